@@ -1,0 +1,98 @@
+#pragma once
+// The matrix product on the CPU: cut c into cache blocks, pack what a block needs, multiply it.
+
+#include <tailor/cpu/device.hpp>                    // tailor::cpu::Device
+#include <tailor/cpu/instruction_sets/kernels.hpp>  // tailor::cpu::Block, multiply_block
+#include <tailor/cpu/packing.hpp>                   // tailor::cpu::pack
+#include <tailor/device/gemm.hpp>                   // tailor::Gemm
+
+#include <algorithm>
+#include <cstdint>
+
+namespace tailor::cpu {
+
+/// The product of packed blocks, and the tile it works in, for one instruction set.
+template <class T>
+struct BlockKernel {
+  void (*multiply)(Block<T> const&);
+  int tile_rows, tile_cols;
+};
+
+template <class T>
+BlockKernel<T> block_kernel(InstructionSet set) {
+#if defined(__x86_64__)
+  if (set == InstructionSet::avx512) {
+    return {avx512::multiply_block<T>, avx512::tile_rows, avx512::tile_cols<T>};
+  }
+  if (set == InstructionSet::avx2) {
+    return {avx2::multiply_block<T>, avx2::tile_rows, avx2::tile_cols<T>};
+  }
+#endif
+  (void)set;
+  return {baseline::multiply_block<T>, baseline::tile_rows, baseline::tile_cols<T>};
+}
+
+/// Sizes of a cache block of c and of the depth summed at once. `rows` is a multiple of every
+/// tile_rows and `cols` of every tile_cols.
+struct Blocking {
+  int rows, cols;
+  static constexpr int depth = 384;
+
+  /// A panel of a and one of b fill about half of a 1 MB second-level cache. Small results are cut
+  /// finer, so that there is a block for every thread. The shape alone decides: so do the bits.
+  static constexpr Blocking of(int rows, int cols, int batch) {
+    auto const count = [](int size, int block) { return (size + block - 1) / block; };
+    Blocking const large{168, 512};
+    std::int64_t const blocks =
+        std::int64_t(count(rows, large.rows)) * count(cols, large.cols) * batch;
+    return blocks >= 8 ? large : Blocking{84, 256};
+  }
+};
+static_assert((168 + 512) * Blocking::depth * sizeof(double) <= Device::scratch_bytes);
+
+/// c = alpha a b + beta c on the CPU.
+/// Cost: 2 m n k operations; packing reads a once per 512 columns and b once per 168 rows of c.
+/// @post the same bits for every number of threads
+template <class T>
+void gemm(Device& dev, Gemm<T> const& g) {
+  check(g);
+  if (g.c.rows == 0 || g.c.cols == 0 || g.batch <= 0) return;
+  Blocking const size = Blocking::of(g.c.rows, g.c.cols, g.batch);
+  std::int64_t const down = (g.c.rows + size.rows - 1) / size.rows;
+  std::int64_t const across = (g.c.cols + size.cols - 1) / size.cols;
+  BlockKernel<T> const kernel = block_kernel<T>(dev.instruction_set());
+
+  dev.workers().run(down * across * g.batch, [&](std::int64_t task, int worker) {
+    T* const packed_a = reinterpret_cast<T*>(dev.scratch(worker));
+    T* const packed_b = packed_a + size.rows * Blocking::depth;
+    std::int64_t const item = task / (down * across);
+    int const row = int(task / across % down) * size.rows;
+    int const col = int(task % across) * size.cols;
+    int const rows = std::min(size.rows, g.c.rows - row);
+    int const cols = std::min(size.cols, g.c.cols - col);
+    auto part = [](MatrixView<T const> m, int i, int j, int height, int width) {
+      m.data += m.flipped ? j * m.stride + i : i * m.stride + j;
+      return MatrixView<T const>{m.data, height, width, m.stride, m.flipped};
+    };
+    MatrixView<T const> a = g.a, b = g.b;
+    a.data += item * g.a_step;
+    b.data += item * g.b_step;
+    // One round even at depth 0: it scales c by beta.
+    for (int k = 0; k == 0 || k < a.cols; k += Blocking::depth) {
+      int const depth = std::min(Blocking::depth, a.cols - k);
+      pack(part(a, row, k, rows, depth), packed_a, kernel.tile_rows);
+      pack(transposed(part(b, k, col, depth, cols)), packed_b, kernel.tile_cols);
+      kernel.multiply({.a = packed_a,
+                       .b = packed_b,
+                       .c = g.c.data + item * g.c_step + row * g.c.stride + col,
+                       .stride = g.c.stride,
+                       .depth = depth,
+                       .rows = rows,
+                       .cols = cols,
+                       .alpha = g.alpha,
+                       .beta = k == 0 ? g.beta : T(1)});
+    }
+  });
+}
+
+}  // namespace tailor::cpu
