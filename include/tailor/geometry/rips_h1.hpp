@@ -1,0 +1,95 @@
+#pragma once
+// Persistent H1 of a Vietoris-Rips filtration.
+
+#include <tailor/geometry/bar.hpp>              // tailor::Bar
+#include <tailor/geometry/distance_matrix.hpp>  // tailor::DistanceMatrix
+#include <tailor/geometry/rips/filtration.hpp>  // tailor::rips::Filtration
+#include <tailor/geometry/rips/sweep.hpp>       // tailor::rips::H1Sweep, the argument for exactness
+#include <tailor/geometry/status.hpp>           // tailor::Outcome
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tailor {
+
+/// `threshold` is inclusive; infinity means none. `memory_limit` in bytes holds for the working
+/// memory, the distances not included.
+struct RipsOptions {
+  double threshold = std::numeric_limits<double>::infinity();
+  std::size_t memory_limit = std::size_t{8} << 30;
+};
+
+/// The H1 bars of a cloud, sorted, and what was counted on the way. n_used is the number of points.
+struct H1Diagram : Outcome {
+  std::vector<Bar> bars;
+  double cutoff = 0;       ///< lengths up to here were looked at: threshold or enclosing radius
+  std::size_t edges = 0;   ///< of the filtration
+  std::size_t births = 0;  ///< bars and zero-length bars together
+  std::size_t zero_length =
+      0;  ///< classes that died at the length of their birth: not among the bars
+  std::size_t essential = 0;  ///< bars that never die, or not up to the threshold
+};
+
+/// Working memory of rips_h1 for n points, without the values of the cochain, which depend on the
+/// cloud (a few MB for a thousand points).
+constexpr std::size_t rips_h1_bytes(int n) {
+  return rips::pairs(n) * (sizeof(rips::Edge) + rips::Annotations::bytes_per_pair) +
+         rips::Graph::bytes(std::max(n, 0));
+}
+
+/// Bars of the first homology over F2 of the Vietoris-Rips filtration by diameter.
+/// Exact for every symmetric matrix: the triangle inequality is not needed, entries may be equal,
+/// zero or infinite. An infinite distance never becomes an edge. Deterministic; one thread.
+/// Cost:   O(n^2 log n) to order the edges, O(n / 64) words for most edges after that;
+///         rips_h1_bytes(n) of memory and the values of the cochain.
+/// Domain: n <= 65535; the diagonal is not read.
+/// Error:  none, the lengths are compared as they are.
+/// Throws std::invalid_argument where an entry is negative, undefined or not symmetric, where the
+/// threshold is undefined, and where n points need more than options.memory_limit;
+/// std::length_error where the limit is passed on the way.
+/// @post   the bars do not depend on the order of the points, scale with the distances, and do not
+///         change when the threshold is raised above the enclosing radius
+/// Source: Ripser (Bauer 2021) for conventions; Edelsbrunner and Harer, Computational Topology, for
+///         the reduction.
+template <DistanceMatrix D>
+H1Diagram rips_h1(D const& d, RipsOptions options = {}) {
+  int const n = d.size();
+  if (n < 0 || n > rips::max_points) {
+    throw std::invalid_argument("rips_h1: 0 to " + std::to_string(rips::max_points) +
+                                " points expected, got " + std::to_string(n));
+  }
+  if (std::isnan(options.threshold)) {
+    throw std::invalid_argument("rips_h1: a number expected as threshold, got NaN");
+  }
+  if (rips_h1_bytes(n) > options.memory_limit) {
+    throw std::invalid_argument("rips_h1: " + std::to_string(n) + " points need " +
+                                std::to_string(rips_h1_bytes(n)) + " bytes, at most " +
+                                std::to_string(options.memory_limit) + " allowed");
+  }
+  rips::Filtration const filtration = rips::filtration(d, options.threshold);
+  rips::H1Sweep sweep(filtration, options.memory_limit - rips_h1_bytes(n));
+  sweep.run();
+
+  H1Diagram result;
+  result.n_used = n;
+  result.cutoff = filtration.cutoff;
+  result.edges = filtration.edges.size();
+  result.births = sweep.classes().size();
+  for (Bar const& bar : sweep.classes()) {
+    if (bar.death == bar.birth) {
+      ++result.zero_length;
+      continue;
+    }
+    result.essential += std::isinf(bar.death) ? 1 : 0;
+    result.bars.push_back(bar);
+  }
+  std::sort(result.bars.begin(), result.bars.end());
+  return result;
+}
+
+}  // namespace tailor
