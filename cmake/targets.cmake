@@ -5,6 +5,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/dependencies.cmake)
 
 set(TAILOR_COMPONENTS)
 
+# A project that takes tailor by add_subdirectory links these targets from its own folders.
+set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
+
 # tailor_component(NAME [LINK target...]) defines tailor::NAME where its dependencies are found.
 function(tailor_component name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")

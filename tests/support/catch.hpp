@@ -7,6 +7,13 @@
 #include <catch2/catch.hpp>
 #endif
 
+#include <string>
+
 #if __has_include(<catch2/catch_all.hpp>)
 using Catch::Approx;
+namespace Catch {
+inline auto Contains(std::string const& text) {
+  return Matchers::ContainsSubstring(text);
+}
+}  // namespace Catch
 #endif

@@ -1,0 +1,3 @@
+#include <tailor/arch/plan.hpp>
+
+static_assert(tailor::Plan{}.layers.empty());

@@ -1,0 +1,3 @@
+#include <tailor/arch/plan.hpp>
+
+int main() { return tailor::Plan{}.d_model; }

@@ -1,0 +1,102 @@
+#!/bin/sh
+# Checks the rules of the house that no compiler checks: which folder may include which, that every
+# project include says why it is there, how long a header may be, and what lies at the top level.
+#   sh tests/support/house.sh [ROOT]
+set -eu
+cd "${1:-$(dirname "$0")/../..}"
+export LC_ALL=C
+
+# folder: what it may include, itself always. Arrows point one way (docs/design.md); `train` may read
+# and write files, since a checkpoint stores its plan as JSON. Only umbrella headers, directly under
+# include/tailor, know cpu and cuda, and they may include everything.
+allowed() {
+  case "$1" in
+    arch | device) echo "" ;;
+    allocation | io) echo "arch" ;;
+    cpu | cuda | geometry) echo "device" ;;
+    nn) echo "arch device" ;;
+    train) echo "arch device io nn" ;;
+    study) echo "allocation arch device geometry io nn train" ;;
+    *) return 1 ;;
+  esac
+}
+
+# Third-party headers, each with the only folders (or file) that may include it.
+third_party() {
+  case "$1" in
+    Eigen/*) echo "cpu" ;;
+    nlohmann/*) echo "io train study" ;;
+    boost/hana*) echo "arch/hana.hpp" ;;
+    cub/* | thrust/* | cuda* | cublas*) echo "cuda" ;;
+    *) return 1 ;;
+  esac
+}
+
+contains() { # WORD LIST
+  case " $2 " in *" $1 "*) return 0 ;; *) return 1 ;; esac
+}
+
+faults=$(
+  find include/tailor -name '*.hpp' | sort | while read -r header; do
+    path=${header#include/tailor/}
+    folder=${path%%/*}
+    [ "$folder" != "$path" ] || folder=umbrella
+    if [ "$folder" != umbrella ] && ! allowed "$folder" >/dev/null; then
+      echo "$header: the folder $folder is not one of the house"
+      continue
+    fi
+
+    lines=$(wc -l <"$header")
+    [ "$lines" -le 400 ] || echo "$header: $lines lines, and a header holds one idea in at most 400"
+    [ "$(sed -n 1p "$header")" = "#pragma once" ] || echo "$header: the first line is not #pragma once"
+
+    sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*//p' "$header" | while read -r line; do
+      case "$line" in
+        \"*) echo "$header: $line is not written as <tailor/...>" ;;
+        "<tailor/"*)
+          included=${line#<tailor/}
+          included=${included%%>*}
+          case "$line" in
+            *">"*" // "?*) ;;
+            *) echo "$header: the include of $included does not say why it is there" ;;
+          esac
+          [ -f "include/tailor/$included" ] || echo "$header: there is no include/tailor/$included"
+          [ "$folder" != umbrella ] || continue
+          other=${included%%/*}
+          [ "$other" != "$included" ] || other="an umbrella header"
+          [ "$other" = "$folder" ] || contains "$other" "$(allowed "$folder")" ||
+            echo "$header: $folder must not include $other ($included)"
+          ;;
+        *)
+          name=${line#<}
+          name=${name%%>*}
+          if places=$(third_party "$name"); then
+            contains "$folder" "$places" || contains "$path" "$places" ||
+              echo "$header: $name may be included by $places only"
+          else
+            case "$name" in
+              */* | *.hpp) echo "$header: $name is not a header of the standard library" ;;
+            esac
+          fi
+          ;;
+      esac
+    done
+  done
+
+  if git rev-parse --git-dir >/dev/null 2>&1; then
+    entries=$(git ls-files | sed 's,/.*,,' | sort -u)
+  else
+    entries=$(ls -A | grep -vx -e build -e out)
+  fi
+  for entry in $entries; do
+    contains "$entry" "include tests bench examples docs cmake CMakeLists.txt CMakePresets.json \
+      LICENSE README.md .ci .clang-format .gitignore" ||
+      echo "$entry: the top level has no place for it"
+  done
+)
+
+if [ -n "$faults" ]; then
+  echo "$faults"
+  exit 1
+fi
+echo "the house is in order"
