@@ -27,6 +27,7 @@ third_party() {
     Eigen/*) echo "cpu" ;;
     nlohmann/*) echo "io train study" ;;
     boost/hana*) echo "arch/hana.hpp" ;;
+    boost/math*) echo "study/student_t.hpp" ;;
     cub/* | thrust/* | cuda* | cublas*) echo "cuda" ;;
     *) return 1 ;;
   esac
