@@ -4,14 +4,15 @@
 
 namespace tailor {
 
-/// The non-linearity of a feed-forward sub-block. The gated ones have three matrices, the plain ones
-/// two; `swiglu` is silu(gate) * up, `geglu` is gelu_tanh(gate) * up, `relu2` is max(0, up)^2.
+/// The non-linearity of a feed-forward sub-block. The gated ones have three matrices, the plain
+/// ones two; `swiglu` is silu(gate) * up, `geglu` is gelu_tanh(gate) * up, `relu2` is max(0, up)^2.
 enum class Activation { swiglu, geglu, gelu, relu2 };
 
 /// Where a block normalises: before its branch (Llama), after it (OLMo-2), or both (Gemma).
 enum class NormPlacement { pre, post, both };
 
-/// RMSNorm of queries and keys: none, over the whole projected vector (OLMo-2), or per head (Gemma 3).
+/// RMSNorm of queries and keys: none, over the whole projected vector (OLMo-2), or per head (Gemma
+/// 3).
 enum class QkNorm { none, whole, per_head };
 
 /// LayerNorm Scaling (arXiv 2502.05795): the output of each pre-norm times 1/sqrt(index), where the
@@ -19,7 +20,8 @@ enum class QkNorm { none, whole, per_head };
 enum class LayerNormScaling { none, by_layer, by_sub_block };
 
 /// Matrices of one feed-forward sub-block.
-/// @post matrices_of(swiglu) == matrices_of(geglu) == 3 and matrices_of(gelu) == matrices_of(relu2) == 2
+/// @post matrices_of(swiglu) == matrices_of(geglu) == 3 and matrices_of(gelu) == matrices_of(relu2)
+/// == 2
 constexpr int matrices_of(Activation activation) {
   return activation == Activation::swiglu || activation == Activation::geglu ? 3 : 2;
 }

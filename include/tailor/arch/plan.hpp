@@ -26,7 +26,8 @@ struct LayerPlan {
   int heads = 0;
   int kv_heads = 0;
   int head_dim = 0;
-  int window = 0;  ///< attention reaches this many tokens back, itself included; 0 = the whole context
+  int window =
+      0;  ///< attention reaches this many tokens back, itself included; 0 = the whole context
   double rope_base = 10000;
   NormPlacement norms = NormPlacement::pre;
   QkNorm qk_norm = QkNorm::none;
