@@ -1,0 +1,200 @@
+#pragma once
+// The cheapest matching of two sets of bars in which every bar may also go to the diagonal.
+//
+// With c(i, j) the cost of a pair and d(i), e(j) the costs of staying single, prices u and v are
+// feasible when u(i) + v(j) <= c(i, j), u(i) <= d(i) and v(j) <= e(j); the matching is the cheapest
+// as soon as every bar is in a pair, or single, at equality. Prices start at what the cheapest
+// choice of each bar costs, never at differences of large numbers, so that a pair of long bars that
+// nearly coincide keeps all its digits. Then, as Jonker and Volgenant do for full assignments:
+//   1. rows bid for columns, each raising the bid to what its second choice would cost;
+//   2. every row still without a place gets one by a shortest augmenting path;
+//   3. so does every column that is single below its price, with the sides exchanged.
+// A path ends at a bar of the other side that is in no pair (it gives up the diagonal, if it was
+// there, at no cost), or at the diagonal of a bar of its own side.
+
+#include <tailor/geometry/diagrams/ground_norm.hpp>  // tailor::squared_distance
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace tailor::diagrams {
+
+inline constexpr int nobody = -1;
+
+/// The finite bars of one diagram, with the price of each and its partner in the other.
+struct Side {
+  std::vector<double> birth;
+  std::vector<double> death;
+  std::vector<double> alone;  ///< cost of staying single
+  std::vector<double> price;
+  std::vector<int> partner;
+
+  int size() const { return static_cast<int>(birth.size()); }
+};
+
+template <GroundNorm norm>
+void append(Side& side, double birth, double death) {
+  side.birth.push_back(birth);
+  side.death.push_back(death);
+  side.alone.push_back(squared_distance_to_diagonal<norm>(death - birth));
+  side.price.push_back(0);
+  side.partner.push_back(nobody);
+}
+
+/// Cost: O((n + m)^3) at worst, O(n + m) memory; costs are computed again from the coordinates
+///       whenever they are needed.
+template <GroundNorm norm>
+class PartialMatching {
+ public:
+  PartialMatching(Side& rows, Side& columns) : rows_(rows), columns_(columns) {}
+
+  void solve() {
+    set_column_prices();
+    std::vector<int> homeless(rows_.size());
+    for (int i = 0; i < rows_.size(); ++i) homeless[i] = i;
+    for (int round = 0; round < 2; ++round) homeless = bid(homeless);
+    for (int const i : homeless) augment(rows_, columns_, i);
+    set_row_prices();
+    for (int j = 0; j < columns_.size(); ++j) {
+      bool const below = columns_.price[j] < columns_.alone[j];
+      if (columns_.partner[j] == nobody && below) augment(columns_, rows_, j);
+    }
+  }
+
+ private:
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+  static double cost(Side const& s, int i, Side const& t, int j) {
+    return squared_distance<norm>(s.birth[i] - t.birth[j], s.death[i] - t.death[j]);
+  }
+
+  void set_column_prices() {
+    columns_.price = columns_.alone;
+    for (int i = 0; i < rows_.size(); ++i) {
+      for (int j = 0; j < columns_.size(); ++j) {
+        columns_.price[j] = std::min(columns_.price[j], cost(rows_, i, columns_, j));
+      }
+    }
+  }
+
+  void set_row_prices() {
+    for (int i = 0; i < rows_.size(); ++i) {
+      int const j = rows_.partner[i];
+      rows_.price[i] =
+          j == nobody ? rows_.alone[i] : cost(rows_, i, columns_, j) - columns_.price[j];
+    }
+  }
+
+  /// Every row takes its best choice; the row it drives out bids again at once if the price fell,
+  /// else later. Returns the rows that were driven out.
+  std::vector<int> bid(std::vector<int> queue) {
+    std::vector<int> later;
+    std::size_t bids_left = 8 * queue.size();
+    std::reverse(queue.begin(), queue.end());
+    while (!queue.empty()) {
+      int const i = queue.back();
+      queue.pop_back();
+      int best = nobody;
+      double first = rows_.alone[i];
+      double second = infinity;
+      for (int j = 0; j < columns_.size(); ++j) {
+        double const offer = cost(rows_, i, columns_, j) - columns_.price[j];
+        if (offer >= second) continue;
+        if (offer < first) {
+          second = std::exchange(first, offer);
+          best = j;
+        } else {
+          second = offer;
+        }
+      }
+      rows_.partner[i] = best;
+      if (best == nobody) continue;
+      int const driven_out = std::exchange(columns_.partner[best], i);
+      bool const fell = first < second;
+      if (fell) columns_.price[best] -= second - first;
+      if (driven_out == nobody) continue;
+      rows_.partner[driven_out] = nobody;
+      if (fell && bids_left > 0) {
+        --bids_left;
+        queue.push_back(driven_out);
+      } else {
+        later.push_back(driven_out);
+      }
+    }
+    return later;
+  }
+
+  /// Gives bar `start` of side s a place by the cheapest chain of exchanges (Dijkstra on reduced
+  /// costs), and lowers the prices on side t along the way so that they stay feasible.
+  void augment(Side& s, Side& t, int start) {
+    distance_.assign(t.size(), infinity);
+    closed_.assign(t.size(), 0);
+    from_.assign(t.size(), nobody);
+    reached_.clear();
+    double shortest = infinity;
+    int end = nobody;         // on side t, or
+    int end_single = nobody;  // on side s
+    int at = start;
+    double offset = 0;  // length of the path to `at`, less the price of `at`
+    for (;;) {
+      if (offset + s.alone[at] < shortest) {
+        shortest = offset + s.alone[at];
+        end_single = at;
+      }
+      int const nearest = relax(s, at, t, offset);
+      if (nearest == nobody || distance_[nearest] >= shortest) break;
+      if (t.partner[nearest] == nobody) {
+        shortest = distance_[nearest];
+        end = nearest;
+        break;
+      }
+      closed_[nearest] = infinity;
+      reached_.push_back(nearest);
+      at = t.partner[nearest];
+      offset = distance_[nearest] - (cost(s, at, t, nearest) - t.price[nearest]);
+    }
+    for (int const j : reached_) t.price[j] += distance_[j] - shortest;
+    if (end == nobody) {
+      end = std::exchange(s.partner[end_single], nobody);
+      if (end_single == start) return;
+    }
+    for (int at_s = nobody; at_s != start;) {
+      at_s = from_[end];
+      t.partner[end] = at_s;
+      std::swap(s.partner[at_s], end);
+    }
+  }
+
+  /// Shortens the paths to side t by one more step from `at`; returns the nearest bar still open.
+  int relax(Side const& s, int at, Side const& t, double offset) {
+    double const birth = s.birth[at];
+    double const death = s.death[at];
+    double minimum = infinity;
+    int nearest = nobody;
+    for (int j = 0; j < t.size(); ++j) {
+      double const here =
+          squared_distance<norm>(birth - t.birth[j], death - t.death[j]) - t.price[j] + offset;
+      if (here + closed_[j] < distance_[j]) {
+        distance_[j] = here;
+        from_[j] = at;
+      }
+      if (distance_[j] + closed_[j] < minimum) {
+        minimum = distance_[j];
+        nearest = j;
+      }
+    }
+    return nearest;
+  }
+
+  Side& rows_;
+  Side& columns_;
+  std::vector<double> distance_;  ///< of the shortest path to each bar of side t
+  std::vector<double> closed_;    ///< infinity for the bars already passed, else zero
+  std::vector<int> from_;         ///< the bar of side s before it on that path
+  std::vector<int> reached_;
+};
+
+}  // namespace tailor::diagrams
