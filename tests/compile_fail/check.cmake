@@ -3,7 +3,8 @@
 # command itself works.
 #   cmake -DCOMPILER=... -DSOURCE=... -DFLAGS=... -P check.cmake
 
-file(STRINGS ${SOURCE} first LIMIT_COUNT 1)
+file(READ ${SOURCE} first)
+string(REGEX REPLACE "\n.*" "" first "${first}")
 execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${FLAGS} ${SOURCE}
   RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
 

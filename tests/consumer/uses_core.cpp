@@ -1,3 +1,5 @@
 #include <tailor/arch/plan.hpp>
 
-int main() { return tailor::Plan{}.d_model; }
+int main() {
+  return tailor::Plan{}.d_model;
+}

@@ -2,4 +2,6 @@
 
 int second();
 
-int main() { return second(); }
+int main() {
+  return second();
+}

@@ -1,3 +1,5 @@
 #include <everything.hpp>
 
-int second() { return 0; }
+int second() {
+  return 0;
+}

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Checks the rules of the house that no compiler checks: which folder may include which, that every
-# project include says why it is there, how long a header may be, and what lies at the top level.
+# project include says why it is there, how long a header may be, that the CUDA seam is complete, and
+# what lies at the top level.
 #   sh tests/support/house.sh [ROOT]
 set -eu
 cd "${1:-$(dirname "$0")/../..}"
@@ -82,6 +83,12 @@ faults=$(
           ;;
       esac
     done
+  done
+
+  # The CUDA seam compiles what it names: every argument struct and every row kernel.
+  cat include/tailor/device/operations/*.hpp include/tailor/device/row_kernels/*.hpp 2>/dev/null |
+    sed -n 's/^struct \([A-Za-z0-9_]*\).*/\1/p' | sort -u | while read -r name; do
+    grep -qw "$name" tests/cuda/seam.cu || echo "tests/cuda/seam.cu does not compile $name"
   done
 
   if git rev-parse --git-dir >/dev/null 2>&1; then

@@ -3,8 +3,8 @@
 
 #include <tailor/device/host_device.hpp>  // TAILOR_HOST_DEVICE
 
+#include <concepts>
 #include <cstdint>
-#include <type_traits>
 
 namespace tailor {
 
@@ -19,8 +19,10 @@ struct VectorView {
   std::int64_t size = 0;
 
   TAILOR_HOST_DEVICE constexpr T& operator[](std::int64_t i) const { return data[i]; }
-  TAILOR_HOST_DEVICE constexpr operator VectorView<T const, Space>() const
-      requires(!std::is_const_v<T>) {
+  // A template, because nvcc 13.0 warns (554-D) where a plain conversion to const could never be
+  // called, even if a requires-clause takes it away.
+  template <std::same_as<T const> U>
+  TAILOR_HOST_DEVICE constexpr operator VectorView<U, Space>() const {
     return {data, size};
   }
 };
@@ -40,8 +42,8 @@ struct MatrixView {
   }
   /// Row i of a view that is not flipped.
   TAILOR_HOST_DEVICE constexpr T* row(int i) const { return data + i * stride; }
-  TAILOR_HOST_DEVICE constexpr operator MatrixView<T const, Space>() const
-      requires(!std::is_const_v<T>) {
+  template <std::same_as<T const> U>
+  TAILOR_HOST_DEVICE constexpr operator MatrixView<U, Space>() const {
     return {data, rows, cols, stride, flipped};
   }
 };
