@@ -11,12 +11,13 @@ using namespace tailor;
 TEST_CASE("the budget of a plan is the FFN matrices of every layer", "[allocation]") {
   Plan plan{.d_model = 64,
             .layers = {LayerPlan{.widths = {96}}, LayerPlan{.widths = {32, 16}}, {}}};
-  auto const gated = budget(plan);
+  auto const gated = width_budget(plan);
   CHECK(gated.reference_widths == std::vector<int>{96, 48, 0});
   CHECK(gated.prices == std::vector<std::int64_t>(3, 3 * 64));
   CHECK(gated.total == 3 * 64 * (96 + 48));
+  CHECK(gated.total == budget(plan));
   plan.activation = Activation::gelu;
-  CHECK(budget(plan).total == 2 * 64 * (96 + 48));
+  CHECK(width_budget(plan).total == 2 * 64 * (96 + 48));
 }
 
 TEST_CASE("a price beyond 64 bits is an error, not a wrapped number", "[allocation]") {

@@ -112,7 +112,7 @@ inline std::vector<double> exponents_of(AllocationProblem const& problem) {
     if (!(d > 0) || !std::isfinite(d))
       throw std::invalid_argument("allocate: the intrinsic dimension of layer " +
                                   std::to_string(exponents.size()) +
-                                  " must be positive and finite, got " + number_text(d));
+                                  " must be positive and finite, got " + detail::text_of(d));
     exponents.push_back(exponent_from_dimension(d));
   }
   return problem.exponent_rule == ExponentRule::common ? common_exponent(std::move(exponents))
@@ -136,7 +136,7 @@ inline Allocation allocate(AllocationProblem const& problem) {
     if (!(problem.difficulty[l] >= 0))
       throw std::invalid_argument("allocate: the difficulty of layer " + std::to_string(l) +
                                   " must not be negative or undefined, got " +
-                                  number_text(problem.difficulty[l]));
+                                  detail::text_of(problem.difficulty[l]));
   if (problem.difficulty.size() != layers)
     throw std::invalid_argument("allocate: expected " + std::to_string(layers) +
                                 " difficulties, one per reference width, got " +

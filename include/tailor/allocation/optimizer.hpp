@@ -68,10 +68,11 @@ inline void require_valid(WidthProblem const& p) {
         !(p.floor(l) <= p.cap(l)))
       throw std::invalid_argument("allocation: layer " + std::to_string(l) +
                                   " needs 0 <= floor <= cap and cap > 0, got floor " +
-                                  number_text(p.floor(l)) + " and cap " + number_text(p.cap(l)));
+                                  detail::text_of(p.floor(l)) + " and cap " +
+                                  detail::text_of(p.cap(l)));
   if (!(p.budget > 0) || !std::isfinite(p.budget))
     throw std::invalid_argument("allocation: the budget must be positive and finite, got " +
-                                number_text(p.budget));
+                                detail::text_of(p.budget));
 }
 
 /// g of the derivation above: the logarithm of what one more parameter in this layer gains at its

@@ -1,7 +1,7 @@
 #pragma once
 // Smoothing of a per-layer profile over depth, the step between measuring and allocating.
 
-#include <tailor/allocation/number_text.hpp>  // number_text, for the messages
+#include <tailor/arch/text_of.hpp>  // detail::text_of, for the messages
 
 #include <cmath>
 #include <cstddef>
@@ -26,11 +26,11 @@ constexpr double default_smoothing(int layers) {
 inline std::vector<double> smooth(std::span<double const> profile, double sigma) {
   if (!(sigma >= 0) || !std::isfinite(sigma))
     throw std::invalid_argument("smooth: sigma must be a finite number of layers >= 0, got " +
-                                number_text(sigma));
+                                detail::text_of(sigma));
   for (std::size_t l = 0; l < profile.size(); ++l)
     if (!std::isfinite(profile[l]))
       throw std::invalid_argument("smooth: the value of layer " + std::to_string(l) +
-                                  " must be finite, got " + number_text(profile[l]));
+                                  " must be finite, got " + detail::text_of(profile[l]));
   if (sigma == 0) return {profile.begin(), profile.end()};
 
   std::vector<double> weight(profile.size());

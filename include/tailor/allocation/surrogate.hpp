@@ -1,7 +1,7 @@
 #pragma once
 // The approximation-error surrogate: how much loss a layer is thought to cost at a given FFN width.
 
-#include <tailor/allocation/number_text.hpp>  // number_text, for the messages
+#include <tailor/arch/text_of.hpp>  // detail::text_of, for the messages
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ inline double exponent_from_dimension(double intrinsic_dimension) {
   if (!(intrinsic_dimension > 0) || !std::isfinite(intrinsic_dimension))
     throw std::invalid_argument(
         "exponent_from_dimension: an intrinsic dimension must be positive and finite, got " +
-        number_text(intrinsic_dimension));
+        detail::text_of(intrinsic_dimension));
   return std::clamp(2 / intrinsic_dimension, 0.1, 2.0);
 }
 
@@ -66,7 +66,7 @@ inline void require_positive(std::span<double const> values, std::size_t layers,
     if (!(values[l] > 0) || !std::isfinite(values[l]))
       throw std::invalid_argument("allocation: the " + std::string(what) + " of layer " +
                                   std::to_string(l) + " must be positive and finite, got " +
-                                  number_text(values[l]));
+                                  detail::text_of(values[l]));
 }
 
 /// Throws std::invalid_argument, naming the layer, unless everything in `s` is positive and finite.
@@ -79,7 +79,7 @@ inline void require_valid(Surrogate const& s) {
   if (!s.sensitivity.empty()) require_positive(s.sensitivity, s.layers(), "sensitivity");
   if (!(std::abs(s.power) <= 8))
     throw std::invalid_argument("allocation: the power must be in [-8, 8], got " +
-                                number_text(s.power));
+                                detail::text_of(s.power));
 }
 
 /// Natural logarithm of sensitivity * difficulty^power of a layer: logarithms, because a difficulty

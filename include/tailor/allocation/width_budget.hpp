@@ -1,7 +1,8 @@
 #pragma once
 // What FFN widths may cost, and the widths of the model that was measured.
 
-#include <tailor/arch/plan.hpp>  // Plan, matrices_of
+#include <tailor/arch/budget.hpp>  // price_of_width
+#include <tailor/arch/plan.hpp>    // Plan
 
 #include <cstdint>
 #include <limits>
@@ -44,20 +45,15 @@ inline std::int64_t price_of(std::span<std::int64_t const> prices, std::span<int
   return sum;
 }
 
-/// What one unit of width costs: its column or row in each of the sub-block's matrices.
-inline std::int64_t price_of_width(Plan const& plan) {
-  return std::int64_t{matrices_of(plan.activation)} * plan.d_model;
-}
-
 /// The FFN budget of a plan. A layer with several sub-blocks counts with the sum of their widths.
 /// Throws std::invalid_argument where such a sum does not fit an int.
-/// @post   the total is the Count::ffn of the plan
-inline WidthBudget budget(Plan const& plan) {
+/// @post   the total is budget(plan), its Count::ffn
+inline WidthBudget width_budget(Plan const& plan) {
   WidthBudget result;
   for (auto const& layer : plan.layers) {
     auto const width = std::accumulate(layer.widths.begin(), layer.widths.end(), std::int64_t{0});
     if (width < 0 || width > std::numeric_limits<int>::max())
-      throw std::invalid_argument("budget: the widths of layer " +
+      throw std::invalid_argument("width_budget: the widths of layer " +
                                   std::to_string(result.prices.size()) + " add up to " +
                                   std::to_string(width));
     result.reference_widths.push_back(static_cast<int>(width));
