@@ -95,7 +95,7 @@ void pass(Args... args) {
 template <class T>
 void arguments_reach_a_kernel() {
   using namespace tailor;
-  pass(Gemm<T, Cuda>{}, SumRows<T, Cuda>{}, SortIds<Cuda>{}, AttentionSizes<T>{},
+  pass(Gemm<T, Cuda>{}, SumRows<T, Cuda>{}, SortIds<Cuda>{}, AttentionSizes<T>{}, KeyRange{},
        FfnForward<T, Cuda>{}, FfnBackward<T, Cuda>{}, AttentionForward<T, Cuda>{},
        AttentionBackward<T, Cuda>{}, RmsNormForward<T, Cuda>{}, RmsNormBackward<T, Cuda>{},
        CrossEntropy<T, Cuda>{}, AdamW<T, Cuda>{}, AdamWScalars{}, Rope<T, Cuda>{},
@@ -111,6 +111,13 @@ void row_kernels_run() {
   run(EmbeddingForwardRow<T, Cuda>{}, 1);
   run(EmbeddingBackwardRun<T, Cuda>{}, 1);
   run(CrossEntropyRow<T, Cuda>{}, 1);
+  run(AttentionSoftmaxRow<T, Cuda>{}, 1);
+  run(AttentionSoftmaxGradientRow<T, Cuda>{}, 1);
+  run(ZeroRow<T, Cuda>{}, 1);
+  run(GatedForwardRow<Silu, T, Cuda>{}, 1);
+  run(GatedBackwardRow<GeluTanh, T, Cuda>{}, 1);
+  run(PlainForwardRow<SquaredRelu, T, Cuda>{}, 1);
+  run(PlainBackwardRow<GeluTanh, T, Cuda>{}, 1);
 }
 
 template void arguments_reach_a_kernel<float>();
