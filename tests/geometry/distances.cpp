@@ -1,0 +1,182 @@
+#include <tailor/geometry/distances.hpp>  // what is tested
+
+#include <tailor/cpu/device.hpp>      // tailor::cpu::Device
+#include <tailor/cpu/gemm.hpp>        // its matrix product
+#include <tailor/cpu/primitives.hpp>  // its other primitives
+#include <tailor/geometry/shift.hpp>  // tailor::distance_between
+
+#include <support/catch.hpp>           // Catch2
+#include <support/clouds.hpp>          // model_cloud
+#include <support/thrown_message.hpp>  // thrown_message
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using namespace tailor;
+
+struct Manhattan {
+  static constexpr Measures measures = Measures::vectors;
+  double distance(std::span<double const> x, std::span<double const> y) const {
+    return std::transform_reduce(x.begin(), x.end(), y.begin(), 0.0, std::plus<>(),
+                                 [](double a, double b) { return std::abs(a - b); });
+  }
+};
+
+struct ChebyshevOfDirections {
+  static constexpr Measures measures = Measures::directions;
+  double distance(std::span<double const> x, std::span<double const> y) const {
+    return std::transform_reduce(
+        x.begin(), x.end(), y.begin(), 0.0, [](double a, double b) { return std::max(a, b); },
+        [](double a, double b) { return std::abs(a - b); });
+  }
+};
+
+struct Chord {
+  static constexpr Measures measures = Measures::directions;
+  double distance(PairNorms const& pair) const { return pair.difference; }
+};
+
+/// The largest relative error of Euclidean distances against long double.
+template <class T>
+double worst_error(Distances const& d, std::vector<T> const& x, int dim) {
+  long double worst = 0;
+  for (int i = 0; i < d.size(); ++i) {
+    for (int j = 0; j < i; ++j) {
+      long double squared = 0;
+      for (int k = 0; k < dim; ++k) {
+        long double const gap =
+            (long double)x[std::size_t(i * dim + k)] - x[std::size_t(j * dim + k)];
+        squared += gap * gap;
+      }
+      long double const right = std::sqrt(squared);
+      if (right > 0) worst = std::max(worst, std::abs(d(i, j) - right) / right);
+    }
+  }
+  return double(worst);
+}
+
+double const not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+TEST_CASE(
+    "relative error < 1e-12 for a pair 1e-9 apart in a cloud with one token 10^4 times the "
+    "median norm",
+    "[geometry]") {
+  cpu::Device device{{.threads = 2}};
+  int const dim = GENERATE(3, 64, 577);
+  double const noise = GENERATE(1.0, 0.1, 0.003);
+  auto x = model_cloud<double>(40, dim, 1e4, 1, noise);
+  std::copy_n(x.begin(), dim, x.begin() + dim);
+  x[std::size_t(dim)] += 1e-9;
+  double const apart = x[std::size_t(dim)] - x[0];
+  auto const d = distances<Euclidean>(device, matrix(x.data(), 40, dim));
+  CHECK(d(0, 1) == Approx(apart).epsilon(1e-12).margin(0));
+  // and for every other pair too
+  CHECK(worst_error(d, x, dim) < 1e-12);
+  auto const f = model_cloud<float>(40, dim, 1e4, 2, noise);
+  CHECK(worst_error(distances<Euclidean>(device, matrix(f.data(), 40, dim)), f, dim) < 1e-12);
+}
+
+TEST_CASE("angles of a near parallel pair of any lengths are right in any cloud", "[geometry]") {
+  cpu::Device device{{.threads = 1}};
+  auto x = model_cloud<double>(20, 6, 1e4, 3);
+  // b is across a and as long, so that a and 3 a + t b are at the angle atan(t / 3).
+  std::vector<double> const a{3, -7, 11, 2, 5, 1};
+  std::vector<double> const b{7, 3, -2, 11, -1, 5};
+  double const t = std::ldexp(1.0, -29);
+  for (std::size_t k = 0; k < 6; ++k) {
+    x[k] = a[k];
+    x[6 + k] = 3 * a[k] + t * b[k];
+  }
+  auto const cloud = matrix(x.data(), 20, 6);
+  CHECK(distances<Spherical>(device, cloud)(0, 1) ==
+        Approx(std::atan(t / 3)).epsilon(1e-12).margin(0));
+  CHECK(distances<Chord>(device, cloud)(0, 1) ==
+        Approx(2 * std::sin(std::atan(t / 3) / 2)).epsilon(1e-12).margin(0));
+}
+
+TEMPLATE_TEST_CASE("distances of a cloud are those of its pairs, symmetric, with a zero diagonal",
+                   "[geometry]", Euclidean, Spherical, Hyperbolic, Chord, Manhattan,
+                   ChebyshevOfDirections) {
+  cpu::Device device{{.threads = 2}};
+  auto const x = model_cloud<double>(12, 9, 50, 4);
+  auto const d = distances<TestType>(device, matrix(x.data(), 12, 9));
+  REQUIRE(d.size() == 12);
+  for (int i = 0; i < 12; ++i) {
+    CHECK(d(i, i) == 0);
+    for (int j = 0; j < i; ++j) {
+      auto const token = [&](int k) { return std::span(x).subspan(std::size_t(k) * 9, 9); };
+      CHECK(d(i, j) == Approx(*distance_between(TestType{}, token(j), token(i))).epsilon(1e-12));
+      CHECK(d(i, j) == d(j, i));
+    }
+  }
+}
+
+TEST_CASE("one bad token never kills the batch: it is left out, counted and named", "[geometry]") {
+  cpu::Device device{{.threads = 1}};
+  std::vector<double> x{1, 0, not_a_number, 0, 0, 0, 0, 2, 1e200, 0};
+  auto const cloud = matrix(x.data(), 5, 2);
+  auto const raw = distances<Euclidean>(device, cloud);
+  CHECK(raw.tokens == std::vector<int>{0, 2, 3});
+  CHECK(raw(0, 1) == 1);
+  CHECK(raw.outcome.n_used == 3);
+  CHECK(raw.outcome.n_undefined == 2);
+  CHECK(contains(raw.outcome.reason, "token 1 has a coordinate that is not finite, and 1 more"));
+  auto const angle = distances<Spherical>(device, cloud);
+  CHECK(angle.tokens == std::vector<int>{0, 3});
+  CHECK(angle(0, 1) == Approx(std::numbers::pi / 2));
+  CHECK(angle.outcome.n_undefined == 3);
+  CHECK(angle.outcome.status == Status::ok);
+}
+
+TEST_CASE("a cloud without a defined token is undefined, an empty one is empty", "[geometry]") {
+  cpu::Device device{{.threads = 1}};
+  std::vector<float> const zeros(6, 0.0f);
+  auto const none = distances<Spherical>(device, matrix(zeros.data(), 3, 2));
+  CHECK(none.outcome.status == Status::undefined);
+  CHECK(none.size() == 0);
+  CHECK(distances<Euclidean>(device, matrix(zeros.data(), 3, 2)).outcome.status == Status::ok);
+  CHECK(distances<Euclidean>(device, matrix(zeros.data(), 0, 2)).outcome.status == Status::ok);
+}
+
+TEST_CASE("a need over the limit is told before anything begins", "[geometry]") {
+  cpu::Device device{{.threads = 1}};
+  std::vector<float> const x(300, 1.0f);
+  std::size_t const need = distances_bytes(100, 3);
+  CHECK(need >= DenseDistances::bytes(100));
+  CHECK(distances(device, matrix(x.data(), 100, 3), Euclidean{}, {.limit_bytes = need}).size() ==
+        100);
+  CHECK_THROWS_AS(
+      distances(device, matrix(x.data(), 100, 3), Euclidean{}, {.limit_bytes = need - 1}),
+      std::length_error);
+  // The data of this view is never read.
+  CHECK(contains(thrown_message<std::length_error>(
+                     [&] { (void)distances<Euclidean>(device, matrix(x.data(), 1 << 20, 512)); }),
+                 "a cloud of 1048576 tokens in 512 dimensions needs 8392720 MiB"));
+}
+
+TEST_CASE("a token outside the domain of a metric is named", "[geometry]") {
+  cpu::Device device{{.threads = 2}};
+  std::vector<double> const x{0, 0, not_a_number, 0, .5, 0, 1.25, 0};
+  CHECK(contains(thrown_message<std::invalid_argument>(
+                     [&] { (void)distances<Poincare>(device, matrix(x.data(), 4, 2)); }),
+                 "token 3 lies outside the ball: norm 1.25"));
+  CHECK(distances<Poincare>(device, matrix(x.data(), 3, 2))(0, 1) == Approx(std::log(3.0)));
+}
+
+TEST_CASE("distances are the same bits for every number of threads", "[geometry]") {
+  auto const x = model_cloud<float>(70, 33, 100, 5);
+  cpu::Device one{{.threads = 1}};
+  cpu::Device three{{.threads = 3}};
+  auto const a = distances<Hyperbolic>(one, matrix(x.data(), 70, 33));
+  auto const b = distances<Hyperbolic>(three, matrix(x.data(), 70, 33));
+  CHECK(std::equal(a.matrix.data(), a.matrix.data() + 70 * 70, b.matrix.data()));
+}
