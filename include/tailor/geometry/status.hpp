@@ -15,7 +15,7 @@ struct Outcome {
   Status status = Status::ok;
   int n_used = 0;
   int n_undefined = 0;
-  std::string reason;
+  std::string reason = {};
 };
 
 }  // namespace tailor
