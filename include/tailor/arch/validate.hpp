@@ -18,7 +18,7 @@ struct PlanLimits {
   static constexpr int d_model = 1 << 20;
   static constexpr int width = 1 << 22;  ///< of attention and of a sub-block
   static constexpr int vocab = 1 << 26;
-  static constexpr int context = 1 << 28;
+  static constexpr int context = 1 << 24;
   static constexpr int layers = 1 << 12;
   static constexpr int sub_blocks = 1 << 8;
   static constexpr std::int64_t matrices = std::int64_t{1} << 48;  ///< parameters of all layers
@@ -55,7 +55,7 @@ constexpr PlanFault find_model_fault(Plan const& plan) {
   if (plan.vocab < 1 || plan.vocab > PlanLimits::vocab)
     return {.field = "vocab", .rule = "must be from 1 to 2^26", .got = 1. * plan.vocab};
   if (plan.context < 1 || plan.context > PlanLimits::context)
-    return {.field = "context", .rule = "must be from 1 to 2^28", .got = 1. * plan.context};
+    return {.field = "context", .rule = "must be from 1 to 2^24", .got = 1. * plan.context};
   if (!is_one_of(plan.activation, Activation::relu2))
     return {.field = "activation", .rule = "is not a known activation"};
   if (!positive_and_finite(plan.norm_eps))
@@ -179,7 +179,7 @@ inline std::string describe(PlanFault const& fault) {
   std::string text = "plan.";
   if (fault.layer >= 0) text += "layers[" + std::to_string(fault.layer) + "].";
   text += fault.field;
-  if (fault.sub_block >= 0) text += "[" + std::to_string(fault.sub_block) + "]";
+  if (fault.sub_block >= 0) text.append("[").append(std::to_string(fault.sub_block)).append("]");
   text += std::string(": ") + fault.rule;
   if (!fault.got) return text;
   return text + ", got " + detail::text_of(*fault.got);
