@@ -1,0 +1,396 @@
+#include <support/catch.hpp>                       // TEST_CASE, CHECK
+#include <support/naive_device.hpp>                // naive::Device
+#include <support/thrown_message.hpp>              // thrown_message
+#include <tailor/cpu/device.hpp>                   // tailor::cpu::Device
+#include <tailor/cpu/gemm.hpp>                     // gemm of the CPU device
+#include <tailor/cpu/primitives.hpp>               // buffer, upload, download of the CPU device
+#include <tailor/geometry/gromov_wasserstein.hpp>  // the header under test
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+using tailor::DenseDistances;
+using tailor::gromov_wasserstein;
+using tailor::GromovWassersteinOptions;
+using tailor::GromovWassersteinResult;
+using tailor::GromovWassersteinStart;
+
+namespace {
+
+using Points = std::vector<std::vector<double>>;
+using Random = std::mt19937_64;
+
+GromovWassersteinResult gw(DenseDistances const& a, DenseDistances const& b,
+                           GromovWassersteinOptions const& options = {}) {
+  naive::Device dev;
+  return gromov_wasserstein(dev, a, b, options);
+}
+
+double uniform(Random& random) {
+  return static_cast<double>(random() >> 11) * 0x1p-53;
+}
+
+DenseDistances euclidean(Points const& points) {
+  DenseDistances d(static_cast<int>(points.size()));
+  for (int i = 0; i < d.size(); ++i) {
+    for (int j = 0; j < d.size(); ++j) {
+      auto const& x = points[static_cast<std::size_t>(i)];
+      auto const& y = points[static_cast<std::size_t>(j)];
+      double sum = 0;
+      for (std::size_t k = 0; k < x.size(); ++k) sum += (x[k] - y[k]) * (x[k] - y[k]);
+      d.at(i, j) = std::sqrt(sum);
+    }
+  }
+  return d;
+}
+
+DenseDistances scaled(DenseDistances d, double factor) {
+  for (int i = 0; i < d.size(); ++i) {
+    for (int j = 0; j < d.size(); ++j) d.at(i, j) *= factor;
+  }
+  return d;
+}
+
+Points cloud(Random& random, int n, int dimension) {
+  Points points(static_cast<std::size_t>(n),
+                std::vector<double>(static_cast<std::size_t>(dimension)));
+  for (auto& point : points) {
+    for (double& x : point) x = uniform(random);
+  }
+  return points;
+}
+
+/// n points at distance `side` from each other.
+DenseDistances simplex(int n, double side) {
+  DenseDistances d(n);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) d.at(i, j) = i == j ? 0 : side;
+  }
+  return d;
+}
+
+Points polygon(int n) {
+  Points points;
+  for (int i = 0; i < n; ++i) {
+    double const angle = 2 * std::numbers::pi * i / n;
+    points.push_back({std::cos(angle), std::sin(angle)});
+  }
+  return points;
+}
+
+/// All points with whole coordinates in a box of these sides.
+Points grid(std::vector<int> const& sides) {
+  Points points{{}};
+  for (int const side : sides) {
+    Points longer;
+    for (auto const& point : points) {
+      for (int x = 0; x < side; ++x) {
+        longer.push_back(point);
+        longer.back().push_back(x);
+      }
+    }
+    points = longer;
+  }
+  return points;
+}
+
+/// The definition: every pair of pairs, whatever the coupling.
+double by_definition(DenseDistances const& a, DenseDistances const& b,
+                     tailor::Coupling const& coupling) {
+  double sum = 0;
+  for (int i = 0; i < a.size(); ++i) {
+    for (int j = 0; j < b.size(); ++j) {
+      for (int k = 0; k < a.size(); ++k) {
+        for (int l = 0; l < b.size(); ++l) {
+          sum += std::pow(a(i, k) - b(j, l), 2) * coupling(i, j) * coupling(k, l);
+        }
+      }
+    }
+  }
+  return sum;
+}
+
+double least_permutation(DenseDistances const& a, DenseDistances const& b) {
+  std::vector<int> order(static_cast<std::size_t>(a.size()));
+  std::iota(order.begin(), order.end(), 0);
+  double best = std::numeric_limits<double>::infinity();
+  do {
+    double sum = 0;
+    for (int i = 0; i < a.size(); ++i) {
+      for (int j = 0; j < a.size(); ++j) {
+        sum += std::pow(
+            a(i, j) - b(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(j)]), 2);
+      }
+    }
+    best = std::min(best, sum);
+  } while (std::next_permutation(order.begin(), order.end()));
+  return best / a.size() / a.size();
+}
+
+void check_result(DenseDistances const& a, DenseDistances const& b,
+                  GromovWassersteinResult const& result) {
+  int const n = a.size();
+  int const m = b.size();
+  REQUIRE(result.coupling.rows() == n);
+  REQUIRE(result.coupling.cols() == m);
+  for (int i = 0; i < n; ++i) {
+    double row = 0;
+    for (int j = 0; j < m; ++j) row += result.coupling(i, j);
+    CHECK(row == Approx(1.0 / n).epsilon(1e-12));
+  }
+  for (int j = 0; j < m; ++j) {
+    double column = 0;
+    for (int i = 0; i < n; ++i) column += result.coupling(i, j);
+    CHECK(column == Approx(1.0 / m).epsilon(1e-12));
+  }
+  for (double const weight : result.coupling.weights()) CHECK(weight >= 0);
+  CHECK(result.gw_sq == Approx(by_definition(a, b, result.coupling)).epsilon(1e-11).margin(1e-14));
+  CHECK(result.distortion == std::sqrt(result.gw_sq) / 2);
+  CHECK(result.gw_sq >= 0);
+  CHECK(result.lower_bound <= result.distortion);
+  CHECK(result.status == tailor::Status::ok);
+  CHECK(result.n_used == n + m);
+}
+
+}  // namespace
+
+TEST_CASE("two points at distance 1 and two at distance 3 have gw_sq 2", "[gromov_wasserstein]") {
+  GromovWassersteinResult const result = gw(simplex(2, 1), simplex(2, 3));
+  CHECK(result.gw_sq == Approx(2).epsilon(1e-12));
+  CHECK(result.distortion == Approx(1 / std::sqrt(2.0)).epsilon(1e-12));
+}
+
+TEST_CASE("one point against several has the mean squared distance of these",
+          "[gromov_wasserstein]") {
+  CHECK(gw(simplex(1, 0), simplex(2, 2)).gw_sq == Approx(2).epsilon(1e-12));
+  CHECK(gw(simplex(1, 0), simplex(3, 1)).gw_sq == Approx(2.0 / 3).epsilon(1e-12));
+  CHECK(gw(simplex(3, 1), simplex(1, 0)).gw_sq == Approx(2.0 / 3).epsilon(1e-12));
+  CHECK(gw(simplex(1, 0), simplex(1, 0)).gw_sq == 0);
+}
+
+TEST_CASE("a cloud and itself times c are (1 - c)^2 of its mean squared distance apart",
+          "[gromov_wasserstein]") {
+  DenseDistances const square = euclidean({{0, 0}, {1, 0}, {1, 1}, {0, 1}});
+  GromovWassersteinResult const result = gw(square, scaled(square, 2));
+  CHECK(result.gw_sq == Approx(1).epsilon(1e-12));
+  CHECK(result.lower_bound == Approx(0.5).epsilon(1e-12));
+
+  Random random(1);
+  DenseDistances const d = euclidean(cloud(random, 20, 3));
+  double mean = 0;
+  for (int i = 0; i < 20; ++i) {
+    for (int j = 0; j < 20; ++j) mean += d(i, j) * d(i, j) / 400;
+  }
+  double const factor = GENERATE(0.0, 0.3, 1.7);
+  CHECK(gw(d, scaled(d, factor)).gw_sq == Approx(std::pow(1 - factor, 2) * mean).epsilon(1e-9));
+}
+
+TEST_CASE("a cloud is at distance exactly zero from itself", "[gromov_wasserstein]") {
+  Random random(2);
+  DenseDistances const d = euclidean(cloud(random, 40, 3));
+  GromovWassersteinResult const result = gw(d, d);
+  CHECK(result.gw_sq == 0);
+  CHECK(result.lower_bound == 0);
+  CHECK(result.start == GromovWassersteinStart::identity);
+  CHECK(result.descents == 1);
+  CHECK(result.converged);
+  CHECK(gw(simplex(8, 0), simplex(8, 0)).gw_sq == 0);
+  CHECK(gw(simplex(8, 0), simplex(5, 0)).gw_sq == 0);
+}
+
+TEST_CASE("reordered polygons, cubes and grids are at distance zero from all anchors",
+          "[gromov_wasserstein]") {
+  Points points;
+  SECTION("polygon") {
+    points = polygon(GENERATE(5, 6, 8, 13, 20));
+  }
+  SECTION("cube") {
+    points = grid(std::vector<int>(GENERATE(2, 3, 4), 2));
+  }
+  SECTION("grid") {
+    points = grid({GENERATE(2, 3, 4), GENERATE(3, 5)});
+  }
+  Points moved = points;
+  Random random(static_cast<unsigned>(points.size()));
+  std::shuffle(moved.begin(), moved.end(), random);
+  GromovWassersteinResult const result =
+      gw(euclidean(points), euclidean(moved), {.identity = false, .all_anchors = true});
+  CHECK(result.distortion <= 1e-15);
+}
+
+TEST_CASE("from all anchor pairs the value on small clouds is that of the best permutation",
+          "[gromov_wasserstein]") {
+  // For Euclidean distances the objective is concave, so no other coupling is better.
+  Random random(GENERATE(range(1u, 21u)));
+  int const n = GENERATE(2, 3, 4, 5, 6, 7);
+  DenseDistances const a = euclidean(cloud(random, n, 2));
+  DenseDistances const b = euclidean(cloud(random, n, 3));
+  GromovWassersteinResult const result = gw(a, b, {.all_anchor_pairs = true});
+  CHECK(result.gw_sq == Approx(least_permutation(a, b)).epsilon(1e-12));
+  check_result(a, b, result);
+}
+
+TEST_CASE("lower_bound <= distortion <= what any permutation gives from the identity start",
+          "[gromov_wasserstein]") {
+  Random random(GENERATE(range(1u, 9u)));
+  Points points = cloud(random, 30, 4);
+  DenseDistances const a = euclidean(points);
+  for (auto& point : points) {
+    for (double& x : point) x += 0.1 * uniform(random);
+  }
+  DenseDistances const b = euclidean(points);
+  GromovWassersteinResult const result = gw(a, b);
+  double paired = 0;
+  for (int i = 0; i < 30; ++i) {
+    for (int j = 0; j < 30; ++j) paired += std::pow(a(i, j) - b(i, j), 2) / 900;
+  }
+  CHECK(result.gw_sq <= paired * (1 + 1e-12));
+  CHECK(result.lower_bound > 0);
+  check_result(a, b, result);
+}
+
+TEST_CASE("clouds of different sizes are compared by transport", "[gromov_wasserstein]") {
+  Random random(GENERATE(range(1u, 9u)));
+  DenseDistances const a = euclidean(cloud(random, 9, 2));
+  DenseDistances const b = euclidean(cloud(random, GENERATE(1, 4, 6, 10), 3));
+  GromovWassersteinResult const result = gw(a, b, {.all_anchors = true});
+  check_result(a, b, result);
+  CHECK(gw(b, a, {.all_anchors = true}).lower_bound == Approx(result.lower_bound).margin(1e-15));
+}
+
+TEST_CASE("every point twice is at distance zero from the cloud", "[gromov_wasserstein]") {
+  Random random(3);
+  Points points = cloud(random, 12, 3);
+  DenseDistances const once = euclidean(points);
+  Points const copy = points;
+  points.insert(points.end(), copy.begin(), copy.end());
+  std::shuffle(points.begin(), points.end(), random);
+  CHECK(gw(once, euclidean(points), {.all_anchors = true}).gw_sq == 0);
+}
+
+TEST_CASE("matrices that are no metric are compared too", "[gromov_wasserstein]") {
+  Random random(GENERATE(range(1u, 9u)));
+  int const n = 7;
+  auto const any = [&] {
+    DenseDistances d(n);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j <= i; ++j) d.at(i, j) = d.at(j, i) = uniform(random) - 0.3;
+    }
+    return d;
+  };
+  DenseDistances const a = any();
+  DenseDistances const b = any();
+  check_result(a, b, gw(a, b));
+  CHECK(gw(a, b, {.all_anchor_pairs = true}).gw_sq <= gw(a, b).gw_sq);
+}
+
+TEST_CASE("the value scales with the clouds", "[gromov_wasserstein]") {
+  Random random(4);
+  DenseDistances const a = euclidean(cloud(random, 25, 3));
+  DenseDistances const b = euclidean(cloud(random, 25, 3));
+  GromovWassersteinResult const result = gw(a, b);
+  double const factor = GENERATE(0x1p-200, 0x1p-30, 0x1p60, 0x1p400);
+  GromovWassersteinResult const other = gw(scaled(a, factor), scaled(b, factor));
+  CHECK(other.distortion == result.distortion * factor);
+  CHECK(other.iterations == result.iterations);
+}
+
+TEST_CASE("a point far from all others does not blunt the rest", "[gromov_wasserstein]") {
+  // Its distances agree in both clouds, but their squares are 1e10 times the others.
+  Random random(5);
+  Points points = cloud(random, 30, 3);
+  points.push_back({1e5, 0, 0});
+  DenseDistances const a = euclidean(points);
+  DenseDistances b = a;
+  for (int i = 0; i < 30; ++i) {
+    for (int j = 0; j < i; ++j) b.at(i, j) = b.at(j, i) = a(i, j) * (1 + 1e-3 * uniform(random));
+  }
+  double paired = 0;
+  for (int i = 0; i < 31; ++i) {
+    for (int j = 0; j < 31; ++j) paired += std::pow(a(i, j) - b(i, j), 2) / 961;
+  }
+  GromovWassersteinResult const result = gw(a, b);
+  CHECK(result.gw_sq > 0);
+  CHECK(result.gw_sq <= paired * (1 + 1e-12));
+  CHECK(result.gw_sq == Approx(by_definition(a, b, result.coupling)).epsilon(1e-9));
+}
+
+TEST_CASE("the best of several starts is no worse than each of them", "[gromov_wasserstein]") {
+  Random random(GENERATE(range(1u, 6u)));
+  DenseDistances const a = euclidean(cloud(random, 25, 3));
+  DenseDistances const b = euclidean(cloud(random, 25, 3));
+  double const identity = gw(a, b, {.product = false, .best_anchor = false}).gw_sq;
+  double const product = gw(a, b, {.identity = false, .best_anchor = false}).gw_sq;
+  double const anchor = gw(a, b, {.identity = false, .product = false}).gw_sq;
+  GromovWassersteinResult const best = gw(a, b);
+  CHECK(best.gw_sq <= std::min({identity, product, anchor}) * (1 + 1e-12));
+  CHECK(best.descents == 3);
+  double const plain = gw(a, b, {.exchanges = false}).gw_sq;
+  CHECK(best.gw_sq <= plain * (1 + 1e-12));
+}
+
+TEST_CASE("the start that won is named", "[gromov_wasserstein]") {
+  Random random(6);
+  Points points = cloud(random, 25, 3);
+  DenseDistances const a = euclidean(points);
+  std::reverse(points.begin(), points.end());
+  GromovWassersteinResult const result =
+      gw(a, euclidean(points), {.identity = false, .product = false});
+  CHECK(result.gw_sq <= 1e-30);
+  CHECK(result.start == GromovWassersteinStart::best_anchor);
+  CHECK(result.anchor_b == 24 - result.anchor_a);
+}
+
+TEST_CASE("a descent cut short says that it has not converged", "[gromov_wasserstein]") {
+  Random random(7);
+  DenseDistances const a = euclidean(cloud(random, 25, 3));
+  DenseDistances const b = euclidean(cloud(random, 25, 3));
+  GromovWassersteinResult const result =
+      gw(a, b, {.product = false, .best_anchor = false, .exchanges = false, .max_iterations = 0});
+  CHECK_FALSE(result.converged);
+  CHECK(result.iterations == 0);
+  check_result(a, b, result);
+}
+
+TEST_CASE("the value is the same on every device", "[gromov_wasserstein]") {
+  Random random(8);
+  DenseDistances const a = euclidean(cloud(random, 70, 5));
+  DenseDistances const b = euclidean(cloud(random, GENERATE(70, 45), 5));
+  tailor::cpu::Device cpu{{.threads = 2}};
+  naive::Device dev;
+  GromovWassersteinResult const there = gromov_wasserstein(cpu, a, b);
+  GromovWassersteinResult const here = gromov_wasserstein(dev, a, b);
+  CHECK(there.gw_sq == Approx(here.gw_sq).epsilon(1e-9));
+  CHECK(there.start == here.start);
+  CHECK(dev.products > 0);
+}
+
+TEST_CASE("clouds without points are undefined, with a reason", "[gromov_wasserstein]") {
+  GromovWassersteinResult const result = gw(simplex(0, 1), simplex(3, 1));
+  CHECK(result.status == tailor::Status::undefined);
+  CHECK(contains(result.reason, "without points"));
+  CHECK(gw(simplex(0, 1), simplex(0, 1)).status == tailor::Status::undefined);
+}
+
+TEST_CASE("gromov_wasserstein names what it cannot work with", "[gromov_wasserstein]") {
+  DenseDistances const good = simplex(4, 1);
+  auto const message = [&](DenseDistances const& b, GromovWassersteinOptions const& options = {}) {
+    return thrown_message<std::invalid_argument>([&] { gw(good, b, options); });
+  };
+  DenseDistances bad = simplex(4, 1);
+  bad.at(3, 1) = 2;
+  CHECK(contains(message(bad), "d(3, 1) = 2.000000 and d(1, 3) = 1.000000 in the second matrix"));
+  bad.at(3, 1) = std::nan("");
+  CHECK(contains(message(bad), "d(3, 1) = nan in the second matrix"));
+  CHECK(contains(message(simplex(4, 1e200)), "up to 1e140"));
+  CHECK(contains(message(good, {.memory_limit = 10}), "at most 10 allowed"));
+  CHECK(contains(message(good, {.tolerance = -1}), "tolerance"));
+  CHECK(contains(message(simplex(3, 1), {.product = false, .best_anchor = false}),
+                 "at least one start"));
+}
