@@ -43,9 +43,9 @@ struct Document {
 struct Corpus {
   TokenKind kind = TokenKind::bytes;
   int vocab = 256;  ///< every id is below
-  std::vector<std::int32_t> train, validation, test;
-  std::vector<Document> documents;
-  std::vector<SkippedFile> skipped;
+  std::vector<std::int32_t> train{}, validation{}, test{};
+  std::vector<Document> documents{};
+  std::vector<SkippedFile> skipped{};
   std::uint64_t hash = 0;  ///< FNV-1a 64 of the whole text; see append_tokens
 
   std::int64_t tokens() const {
