@@ -22,8 +22,9 @@ template <class T>
 concept Scalar = std::same_as < std::remove_const_t<T>,
 float > || std::same_as<std::remove_const_t<T>, double>;
 
-/// Why a token has no place in a metric. `too_long`: its squared norm leaves the range of double;
-/// `no_direction`: the zero vector, or a norm below 1e-150.
+/// Why a token has no place in a metric. `too_long`: fourth powers of its norm, which squared
+/// distances lead to, leave the range of double; `no_direction`: the zero vector, or a norm below
+/// 1e-150.
 enum class Fault : unsigned char { none, non_finite, too_long, no_direction };
 
 inline char const* words(Fault fault) {
@@ -31,7 +32,7 @@ inline char const* words(Fault fault) {
     case Fault::non_finite:
       return "has a coordinate that is not finite";
     case Fault::too_long:
-      return "has a norm above 1e150";
+      return "has a norm above 1e139";
     case Fault::no_direction:
       return "is the zero vector and has no direction";
     case Fault::none:
@@ -56,7 +57,7 @@ std::vector<Fault> token_faults(MatrixView<T> x, Measures measures) {
     Fault& fault = result[std::size_t(i)];
     if (!finite) {
       fault = Fault::non_finite;
-    } else if (!(squared < 1e300)) {
+    } else if (!(squared < 1e278)) {
       fault = Fault::too_long;
     } else if (measures == Measures::directions && squared < 1e-300) {
       fault = Fault::no_direction;
@@ -97,6 +98,14 @@ inline Outcome token_outcome(std::span<Fault const> faults) {
     result.reason += ", and " + std::to_string(result.n_undefined - 1) + " more are undefined";
   }
   if (result.n_used == 0 && result.n_undefined > 0) result.status = Status::undefined;
+  return result;
+}
+
+/// The outcome of a result that needs a token: undefined where none is sound, also of no tokens.
+inline Outcome defined_outcome(std::span<Fault const> faults) {
+  Outcome result = token_outcome(faults);
+  if (result.n_used == 0) result.status = Status::undefined;
+  if (faults.empty()) result.reason = "the clouds have no tokens";
   return result;
 }
 

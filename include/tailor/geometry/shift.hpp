@@ -75,14 +75,8 @@ Shift shift(D& dev, MatrixView<T> x, MatrixView<U> y, M const& metric = {}) {
   }
   Shift result{.tokens = before.tokens,
                .moved = distances_across(dev, before, after, metric),
-               .outcome = token_outcome(found)};
-  if (result.moved.empty()) {
-    result.outcome.status = Status::undefined;
-    if (result.outcome.reason.empty()) result.outcome.reason = "the clouds have no tokens";
-  } else {
-    for (double const distance : result.moved)
-      result.mean += distance / double(result.moved.size());
-  }
+               .outcome = defined_outcome(found)};
+  for (double const distance : result.moved) result.mean += distance / double(result.moved.size());
   return result;
 }
 
