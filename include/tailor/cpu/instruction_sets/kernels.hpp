@@ -2,8 +2,14 @@
 // The same kernels for every instruction set: kernels.inl compiled three times, each in a namespace
 // and a target region of its own, so that plain -O2 without -march runs at full speed.
 
+#include <tailor/device/exponential.hpp>           // tailor::exponential
+#include <tailor/device/operations/attention.hpp>  // tailor::AttentionForward, visible_keys
+
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 
 namespace tailor::cpu {
 
@@ -20,6 +26,24 @@ struct Block {
   T alpha, beta;
 };
 
+/// c = alpha a b, or c += alpha a b where `add`, with a read in place, element (i, k) at
+/// a[i * a_row + k * a_col]. Rows of b may be read up to the next whole vector.
+template <class T>
+struct Unpacked {
+  T const* a;
+  std::int64_t a_row, a_col;
+  T const* b;
+  std::int64_t b_stride;
+  T* c;
+  std::int64_t c_stride;
+  int rows, cols, depth;
+  T alpha = 1;
+  bool add = false;
+};
+
+/// Keys whose scores attention holds at once.
+inline constexpr int key_chunk = 128;
+
 }  // namespace tailor::cpu
 
 // g++ 12 vectorises at -O3 only; clang does at -O2 and does not know the attribute.
@@ -32,7 +56,10 @@ struct Block {
 namespace tailor::cpu::baseline {
 inline constexpr int vector_bytes = 16;
 inline constexpr int tile_rows = 6;
+inline constexpr int strip_rows = 4;
 #include <tailor/cpu/instruction_sets/kernels.inl>  // multiply_block, run_rows, run_elements, run_sum
+//
+#include <tailor/cpu/instruction_sets/attention.inl>  // attend, attend_backward
 }  // namespace tailor::cpu::baseline
 
 #if defined(__x86_64__)
@@ -45,7 +72,10 @@ inline constexpr int tile_rows = 6;
 namespace tailor::cpu::avx2 {
 inline constexpr int vector_bytes = 32;
 inline constexpr int tile_rows = 6;
+inline constexpr int strip_rows = 4;
 #include <tailor/cpu/instruction_sets/kernels.inl>  // multiply_block, run_rows, run_elements, run_sum
+//
+#include <tailor/cpu/instruction_sets/attention.inl>  // attend, attend_backward
 }  // namespace tailor::cpu::avx2
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -59,7 +89,10 @@ inline constexpr int tile_rows = 6;
 namespace tailor::cpu::avx512 {
 inline constexpr int vector_bytes = 64;
 inline constexpr int tile_rows = 14;
+inline constexpr int strip_rows = 8;
 #include <tailor/cpu/instruction_sets/kernels.inl>  // multiply_block, run_rows, run_elements, run_sum
+//
+#include <tailor/cpu/instruction_sets/attention.inl>  // attend, attend_backward
 }  // namespace tailor::cpu::avx512
 #if defined(__clang__)
 #pragma clang attribute pop

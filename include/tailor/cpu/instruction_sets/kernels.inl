@@ -49,7 +49,7 @@ void store_tile(T const* tile, T* c, std::int64_t stride, int rows, int cols, T 
 
 /// One cache block of c from packed blocks of a and b, tile by tile; see cpu/gemm.hpp.
 template <class T>
-void multiply_block(Block<T> const& block) {
+TAILOR_RUNNER void multiply_block(Block<T> const& block) {
   alignas(64) T tile[tile_rows * tile_cols<T>];
   for (int j = 0; j < block.cols; j += tile_cols<T>) {
     for (int i = 0; i < block.rows; i += tile_rows) {
@@ -72,6 +72,9 @@ TAILOR_RUNNER void run_rows(Kernel const& kernel, Team const& team, std::int64_t
 /// f(i) for elements [first, last).
 template <class F>
 TAILOR_RUNNER void run_elements(F const& f, std::int64_t first, std::int64_t last) {
+#if !defined(__clang__)
+#pragma GCC ivdep
+#endif
   for (std::int64_t i = first; i < last; ++i) f(i);
 }
 

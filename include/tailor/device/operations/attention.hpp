@@ -48,11 +48,11 @@ TAILOR_HOST_DEVICE constexpr int score_columns(int keys) {
 }
 
 /// Elements of scratch that attention needs, forward or backward: two blocks of scores for every
-/// sequence and key head.
+/// sequence.
 template <class T>
 constexpr std::int64_t attention_scratch(AttentionSizes<T> const& s) {
   int const queries = s.length < attention_block ? s.length : attention_block;
-  return std::int64_t(2) * s.sequences * s.kv_heads * queries * score_columns(s.keys);
+  return std::int64_t(2) * s.sequences * queries * score_columns(s.keys);
 }
 
 /// y = softmax(scores) v, and the logarithm of every softmax's denominator for the backward pass.
