@@ -35,11 +35,11 @@ inline double inner_product(std::span<double const> x, std::span<double const> y
   return lane_sum(x.size(), [&](std::size_t i) { return x[i] * y[i]; });
 }
 
-/// The lengths of nearly parallel directions, without dividing by a norm first: a unit vector
-/// carries an error of eps, which is 1e-7 of an angle of 1e-9. z = y - s x, for any s, has the same
-/// part across x as y. With s = x.y / |x|^2 it is small, and fma rounds each of its coordinates
-/// once, so that this part is right to a few eps of itself.
-inline PairNorms near_directions(std::span<double const> x, std::span<double const> y, double xx,
+/// The lengths of nearly equal or opposite directions, without dividing by a norm first: a unit
+/// vector carries an error of eps, which is 1e-7 of an angle of 1e-9.
+/// z = y - s x, for any s, has the same part across x as y. With s = x.y / |x|^2 it is small, and
+/// fma rounds each of its coordinates once, so that this part is right to a few eps of itself.
+inline PairNorms nearly_parallel(std::span<double const> x, std::span<double const> y, double xx,
                                  double xy) {
   double const slope = xy / xx;
   auto const z = [&](std::size_t i) { return std::fma(-slope, x[i], y[i]); };
@@ -58,6 +58,23 @@ inline PairNorms near_directions(std::span<double const> x, std::span<double con
   return xy > 0 ? PairNorms{small, large, 1, 1} : PairNorms{large, small, 1, 1};
 }
 
+/// The lengths of directions some degrees apart: by differences of unit vectors, whose error of eps
+/// is 1e-12 of a length at parallel_gap; by nearly_parallel below.
+inline PairNorms near_directions(std::span<double const> x, std::span<double const> y, double xx,
+                                 double yy, double xy) {
+  constexpr double parallel_gap = 1e-4;
+  double const scale_x = 1 / std::sqrt(xx);
+  double const scale_y = (xy > 0 ? 1 : -1) / std::sqrt(yy);
+  double const squared = lane_sum(x.size(), [&](std::size_t i) {
+    double const gap = x[i] * scale_x - y[i] * scale_y;
+    return gap * gap;
+  });
+  if (squared < parallel_gap * parallel_gap) return nearly_parallel(x, y, xx, xy);
+  double const small = std::sqrt(squared);
+  double const large = std::sqrt(4 - squared);
+  return xy > 0 ? PairNorms{small, large, 1, 1} : PairNorms{large, small, 1, 1};
+}
+
 /// The lengths of the pair x, y from xx = x.x, yy = y.y and xy = x.y as far as they carry, and from
 /// coordinates elsewhere.
 /// Cost:   O(1), O(d) for a pair whose difference or sum is short.
@@ -69,7 +86,7 @@ inline PairNorms pair_norms(Measures measures, std::span<double const> x, std::s
   double const norm_y = std::sqrt(yy);
   if (measures == Measures::directions) {
     double const cosine = xy / norm_x / norm_y;
-    if (1 - std::abs(cosine) < near_share) return near_directions(x, y, xx, xy);
+    if (1 - std::abs(cosine) < near_share) return near_directions(x, y, xx, yy, xy);
     return {std::sqrt(2 - 2 * cosine), std::sqrt(2 + 2 * cosine), 1, 1};
   }
   double difference = xx + yy - 2 * xy;
