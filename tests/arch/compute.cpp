@@ -1,4 +1,5 @@
-#include <tailor/arch/compute.hpp>  // under test
+#include <tailor/arch/compute.hpp>   // under test
+#include <tailor/arch/validate.hpp>  // tailor::PlanLimits, tailor::find_fault
 
 #include "support/catch.hpp"  // TEST_CASE, CHECK
 
@@ -65,4 +66,15 @@ TEST_CASE("sequential depth counts the residual sub-blocks that are there", "[ar
   plan.layers[0].widths = {0, 5};
   plan.layers[1] = {};
   CHECK(sequential_depth(plan) == 2 + 0 + 3);
+}
+
+TEST_CASE("no count of a plan at the limits overflows", "[arch]") {
+  Plan plan{.d_model = 1, .vocab = PlanLimits::vocab, .context = PlanLimits::context};
+  LayerPlan const layer{.heads = 1 << 12, .kv_heads = 1 << 12, .head_dim = 1 << 10};
+  plan.layers.assign(PlanLimits::layers, layer);
+  REQUIRE(!find_fault(plan));
+  double const scores = 4. * PlanLimits::width * PlanLimits::context * PlanLimits::layers;
+  CHECK(static_cast<double>(training_flops_per_token(plan, Attended::full_context)) ==
+        Approx(3 * scores).epsilon(1e-3));
+  CHECK(recompute_flops_per_token(plan) == 0);
 }

@@ -37,7 +37,7 @@ TEST_CASE("a bad plan is refused by layer and field", "[arch]") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   refused([](Plan& p) { p.d_model = 0; }, "plan.d_model: must be from 1 to 2^20, got 0");
   refused([](Plan& p) { p.vocab = -3; }, "plan.vocab: must be from 1 to 2^26, got -3");
-  refused([](Plan& p) { p.context = 0; }, "plan.context: must be from 1 to 2^28, got 0");
+  refused([](Plan& p) { p.context = 0; }, "plan.context: must be from 1 to 2^24, got 0");
   refused([](Plan& p) { p.activation = static_cast<Activation>(9); },
           "plan.activation: is not a known activation");
   refused([](Plan& p) { p.norm_eps = 0; }, "plan.norm_eps: must be positive, got 0");
