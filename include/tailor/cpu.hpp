@@ -1,6 +1,7 @@
 #pragma once
 // The CPU device, whole.
 
+#include <tailor/cpu/attention.hpp>   // attention
 #include <tailor/cpu/device.hpp>      // tailor::cpu::Device
 #include <tailor/cpu/ffn.hpp>         // ffn
 #include <tailor/cpu/gemm.hpp>        // gemm
