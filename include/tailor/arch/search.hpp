@@ -3,14 +3,12 @@
 
 #include <tailor/arch/configuration.hpp>  // tailor::Configuration
 #include <tailor/arch/search_space.hpp>   // tailor::SearchSpace, tailor::SearchOptions
-#include <tailor/arch/validate.hpp>       // tailor::PlanLimits
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace tailor {
