@@ -34,12 +34,9 @@ Pass<T, typename D::Space> checked_pass(char const* what, Model<T, D> const& mod
                                         VectorView<std::int32_t const, typename D::Space> ids,
                                         int sequences, int length) {
   auto const& room = workspace.sizes();
-  std::string const where = std::string(what) + ": ";
-  if (!(model.plan == workspace.plan())) {
-    throw std::invalid_argument(where + "the workspace was made for another plan");
-  }
+  check_rule(what, model.plan == workspace.plan(), "the workspace was made for another plan");
   if (sequences < 1 || sequences > room.sequences || length < 1 || length > room.length) {
-    throw std::invalid_argument(where + "the workspace has room for 1 to " +
+    throw std::invalid_argument(std::string(what) + ": the workspace has room for 1 to " +
                                 std::to_string(room.sequences) + " sequences of 1 to " +
                                 std::to_string(room.length) + " tokens, got " +
                                 std::to_string(sequences) + " of " + std::to_string(length));
