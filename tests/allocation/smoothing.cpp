@@ -9,7 +9,7 @@
 
 using namespace tailor;
 
-TEST_CASE("sigma 0 changes nothing, and is the default below 8 layers", "[allocation]") {
+TEST_CASE("sigma 0 changes nothing, and it is the default below 8 layers", "[allocation]") {
   std::vector<double> const profile{3, 1, 4, 1, 5, 9, 2};
   CHECK(default_smoothing(7) == 0);
   CHECK(default_smoothing(8) == 0.5);

@@ -8,7 +8,7 @@
 
 using namespace tailor;
 
-TEST_CASE("the budget of a plan is the FFN matrices of every layer", "[allocation]") {
+TEST_CASE("the total of a plan is budget(plan), its Count::ffn", "[allocation]") {
   Plan plan{.d_model = 64,
             .layers = {LayerPlan{.widths = {96}}, LayerPlan{.widths = {32, 16}}, {}}};
   auto const gated = width_budget(plan);

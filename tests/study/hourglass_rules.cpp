@@ -24,6 +24,12 @@ TEST_CASE("the hourglass has the smallest K with sub-blocks of at most half of d
   CHECK(hourglass_of(uniform_plan(small, 0)) == uniform_plan(small, 0));
 }
 
+TEST_CASE("the hourglass has the parameters of its reference", "[study]") {
+  for (int const width : {8, 64, 96, 128, 256, 270})
+    CHECK(parameters(hourglass_of(uniform_plan(small, width))) ==
+          parameters(uniform_plan(small, width)));
+}
+
 TEST_CASE("a width that K does not divide is an error that names the nearest widths", "[study]") {
   CHECK_THROWS_WITH(
       hourglass_of(uniform_plan(small, 170)),

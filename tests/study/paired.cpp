@@ -27,8 +27,17 @@ TEST_CASE("differences pair by seed, whatever the order, and name what has no pa
   CHECK(found.pairs == std::vector<SeedValue>{{1, -0.5}, {3, 0.5}});
   CHECK(found.unpaired == std::vector<std::uint64_t>{7, 9});
   CHECK(found.undefined == std::vector<std::uint64_t>{4});
+}
+
+TEST_CASE("swapping the sides changes the sign of every difference", "[study]") {
+  std::vector<SeedValue> const rule{{3, 1.5}, {1, 2}}, reference{{1, 2.5}, {3, 1}};
+  CHECK(paired_differences(rule, reference).pairs == std::vector<SeedValue>{{1, -0.5}, {3, 0.5}});
   auto const swapped = paired_differences(reference, rule);
   CHECK(swapped.pairs == std::vector<SeedValue>{{1, 0.5}, {3, -0.5}});
+}
+
+TEST_CASE("a seed that comes twice is an error that names it", "[study]") {
+  std::vector<SeedValue> const reference{{1, 2.5}};
   CHECK_THROWS_WITH(paired_differences(std::vector<SeedValue>{{1, 2}, {1, 3}}, reference),
                     Catch::Contains("seed 1 twice"));
 }

@@ -26,9 +26,8 @@ TEST_CASE("an infinite t has p 0, a t of 0 has p 1", "[study]") {
   CHECK(two_sided_p(0, 4) == Approx(1));
 }
 
-TEST_CASE(
-    "without a shift the power is the level, at the detectable shift it is the power asked for",
-    "[study]") {
+TEST_CASE("at the detectable shift the power is the one asked for, without a shift it is the level",
+          "[study]") {
   int const degrees = GENERATE(1, 4, 5, 9, 100);
   double const alpha = GENERATE(0.05, 0.01);
   CHECK(t_test_power(0, alpha, degrees) == Approx(alpha).epsilon(1e-9));

@@ -126,7 +126,7 @@ inline std::vector<double> exponents_of(AllocationProblem const& problem) {
 /// Domain: throws std::invalid_argument, naming the layer, where a difficulty is negative,
 /// undefined, or
 ///         zero after smoothing, a dimension is undefined, or a reference width is not on the grid.
-/// @post   never above the budget; less than one quantum is left, or the status says why
+/// @post   the budget is never exceeded and less than one quantum is left, or the status says why
 /// @post   with equal prices and the budget of the reference the budget is spent exactly
 /// @post   a constant profile with one common exponent gives a uniform reference back
 inline Allocation allocate(AllocationProblem const& problem) {

@@ -14,7 +14,7 @@ namespace tailor {
 /// `._-+=,:;()[]/@#` stay, every other byte (line breaks, backslashes, question marks of trigraphs,
 /// stars, bytes of UTF-8) becomes %XX, and what is longer than `limit` bytes is cut, saying how
 /// long it was.
-/// @post   the result is printable ASCII without backslash, question mark or star
+/// @post   every byte becomes printable ASCII without backslash, question mark or star
 inline std::string comment_text(std::string_view text, std::size_t limit = 64) {
   constexpr std::string_view kept = " ._-+=,:;()[]/@#";
   constexpr std::string_view hex = "0123456789ABCDEF";

@@ -12,7 +12,7 @@ namespace tailor {
 
 /// The Dims whose plan, with these widths, is `plan`; nothing where layers differ in more than
 /// their widths, or the plan has something that Dims cannot say (soft caps, windows, rope scaling).
-/// @post   plan_of(dims_of(plan), widths of plan) == plan
+/// @post   the plan of the Dims found is the plan
 inline std::optional<Dims> dims_of(Plan const& plan) {
   if (plan.layers.empty()) return std::nullopt;
   LayerPlan const& layer = plan.layers.front();

@@ -91,7 +91,7 @@ inline double spent_by(std::span<double const> prices, std::span<double const> w
 /// How far widths and multiplier are from the conditions of an optimum, relative: the largest of
 /// |spent / budget - 1| and, per layer, of gain / mu - 1, where gain is what one more parameter
 /// gains; at a floor only a gain above mu counts, at a cap only one below it.
-/// @post a point with residual 0 is the unique optimum, because the surrogate is strictly convex
+/// A point with residual 0 is the unique optimum, because the surrogate is strictly convex
 inline double kkt_residual(WidthProblem const& p, std::span<double const> widths, double log_mu) {
   double residual = std::abs(spent_by(p.prices, widths) / p.budget - 1);
   for (std::size_t l = 0; l < widths.size(); ++l) {
@@ -107,8 +107,7 @@ inline double kkt_residual(WidthProblem const& p, std::span<double const> widths
 /// The widths that minimise the surrogate under the budget.
 /// Cost:   O(L) per bisection step, about 60 steps.
 /// Domain: `require_valid`. Difficulties may be as small or large as a normal double.
-/// @post   sum_l prices_l * w_l equals the budget to 1e-12 relative, and the KKT residual is below
-/// 1e-10
+/// @post   the budget is spent to 1e-12 and the KKT residual is below 1e-10
 /// @post   widths do not change when all widths, floors and the budget are given in another unit
 /// @post   widths do not change when every difficulty is multiplied by one number
 /// @post   a layer's width does not fall when its difficulty or the budget grows

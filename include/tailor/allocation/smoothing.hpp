@@ -21,8 +21,9 @@ constexpr double default_smoothing(int layers) {
 /// A profile averaged over neighbouring layers with Gaussian weights, renormalised at the ends, so
 /// that the first and last layer are not pulled towards zero. Cost:   O(L^2). Domain: finite
 /// values, sigma >= 0; throws std::invalid_argument otherwise, naming the layer.
-/// @post   sigma 0 changes nothing, a constant profile stays constant, a mirrored profile gives the
-///         mirrored result, and every value stays between the smallest and the largest
+/// @post   sigma 0 changes nothing
+/// @post   a constant profile stays constant, at the ends too
+/// @post   a mirrored profile gives the mirrored result between its smallest and largest value
 inline std::vector<double> smooth(std::span<double const> profile, double sigma) {
   if (!(sigma >= 0) || !std::isfinite(sigma))
     throw std::invalid_argument("smooth: sigma must be a finite number of layers >= 0, got " +

@@ -47,7 +47,7 @@ inline std::int64_t price_of(std::span<std::int64_t const> prices, std::span<int
 
 /// The FFN budget of a plan. A layer with several sub-blocks counts with the sum of their widths.
 /// Throws std::invalid_argument where such a sum does not fit an int.
-/// @post   the total is budget(plan), its Count::ffn
+/// @post   the total of a plan is budget(plan), its Count::ffn
 inline WidthBudget width_budget(Plan const& plan) {
   WidthBudget result;
   for (auto const& layer : plan.layers) {

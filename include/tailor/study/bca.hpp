@@ -27,7 +27,7 @@ struct BootstrapOptions {
 /// The BCa interval of the mean of the differences.
 /// Cost:   resamples * n draws.
 /// Domain: 10 pairs or more and a spread; nothing otherwise.
-/// @post   the same seed gives the same interval
+/// @post   the same seed gives the same interval, and another seed nearly the same
 /// Source: Efron, Better bootstrap confidence intervals (JASA 1987).
 inline std::optional<Interval> bca_interval(std::span<SeedValue const> differences,
                                             BootstrapOptions const& options = {}) {

@@ -60,7 +60,7 @@ struct Comparison {
 
 /// p values adjusted so that rejecting those below alpha keeps the chance of any false rejection
 /// below alpha.
-/// @post   never below the p value given, never above 1, and in the same order
+/// @post   no adjusted value is below its p value or above 1, and the order is kept
 /// Source: Holm, A simple sequentially rejective multiple test procedure (1979).
 inline std::vector<double> holm(std::span<double const> p_values) {
   std::vector<std::size_t> order(p_values.size());
@@ -120,8 +120,7 @@ inline std::string verdict_of(Comparison const& c, ComparisonOptions const& opti
 /// Every rule against the reference. The family that levels are shared over is the rules with five
 /// pairs or more and a spread: how many they are is known before any difference is.
 /// Throws std::invalid_argument where a rule has a seed twice, or unless 0 < alpha < power < 1.
-/// @post   with probability 1 - alpha every simultaneous interval of the family covers its true
-/// difference
+/// @post   the simultaneous intervals hold together in a share 1 - alpha of experiments
 /// @post   below five pairs the verdict is that they are too few
 inline std::vector<Comparison> compare(std::span<RuleLosses const> rules,
                                        std::span<SeedValue const> reference,

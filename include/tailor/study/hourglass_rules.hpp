@@ -20,7 +20,7 @@ namespace tailor {
 /// The reference with each FFN cut into K equal sub-MLPs in sequence: the smallest K for which
 /// their width w / K is at most half of d_model. Everything else, and the count of matrices, stays.
 /// Throws std::invalid_argument, naming the layer, where K does not divide the width.
-/// @post   parameters(hourglass_of(plan)) == parameters(plan)
+/// @post   the hourglass has the parameters of its reference
 /// Source: "Revisiting the Shape Convention of Transformer Language Models" (arXiv 2602.06471).
 inline Plan hourglass_of(Plan plan) {
   validate(plan);
@@ -60,7 +60,7 @@ struct ReallocationOptions {
 /// 250 for its reference of 113M. The number of heads is free; their size and grouping are the
 /// reference's. Throws std::invalid_argument where layers differ in more than their widths, there
 /// is no attention, or no configuration comes within the tolerance.
-/// @post   matched exactly where an exact match exists within the bounds
+/// @post   the reallocated hourglass matches the budget and gives attention at least half
 inline Plan reallocated_hourglass(Plan const& reference, ReallocationOptions const& options = {}) {
   validate(reference);
   auto const dims = dims_of(reference);

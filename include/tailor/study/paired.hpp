@@ -35,7 +35,7 @@ struct PairedDifferences {
 
 /// The differences of the seeds that both have.
 /// Throws std::invalid_argument where one side has a seed twice.
-/// @post   swapping the sides changes the sign of every difference and nothing else
+/// @post   swapping the sides changes the sign of every difference
 inline PairedDifferences paired_differences(std::span<SeedValue const> rule,
                                             std::span<SeedValue const> reference) {
   auto const by_seed = [](std::span<SeedValue const> values, std::string_view side) {

@@ -87,7 +87,7 @@ inline std::vector<std::string> rule_names() {
 /// statistic; `mirrored:` and `random:` also before `cosine-taper` and `oracle:FILE`. `random`
 /// alone permutes the widths of topological/hyperbolic. Throws std::invalid_argument that suggests
 /// the nearest name and lists all.
-/// @post   parse_rule(rule.name) == rule
+/// @post   every rule is parsed from its own name
 inline Rule parse_rule(std::string_view text) {
   if (auto const rule = detail::rule_without_control(text)) return *rule;
   StatisticName const topological{Statistic::topological, Geometry::hyperbolic};

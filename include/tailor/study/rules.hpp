@@ -50,7 +50,7 @@ inline int uniform_width(Plan const& plan) {
 
 /// The same widths, the largest where there is least work. Among equal work the shallower layer
 /// counts as less.
-/// @post   a permutation of the widths, and they fall as the work grows
+/// @post   anti gives the largest width to the smallest work
 inline std::vector<int> anti_widths(std::vector<int> widths, std::vector<double> const& work) {
   if (widths.size() != work.size())
     throw std::invalid_argument("anti: expected one width per layer, got " +
@@ -70,7 +70,8 @@ inline std::vector<int> anti_widths(std::vector<int> widths, std::vector<double>
 /// by `oracle:FILE`, whose surplus is told. The seed counts only where `depends_on_seed(rule)`.
 /// Throws std::invalid_argument where the rule needs a profile and there is none, where floors
 /// leave no widths, and as the parts do.
-/// @post   one rule, reference, profile and seed give the same plan every time
+/// @post   every rule matches the reference's Count::matrices exactly, an oracle apart
+/// @post   random is a new permutation per seed, and one seed gives one plan
 /// @post   anti, mirrored and random keep every width of the rule they stand before
 inline RulePlan plan_for(Rule const& rule, Plan const& reference, Profile const* profile = nullptr,
                          std::uint64_t seed = 0, AllocationOptions options = {}) {

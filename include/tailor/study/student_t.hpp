@@ -38,7 +38,7 @@ inline double t_test_power(double shift, double alpha, int degrees) {
 /// The shift (true mean / standard error) at which that test has the given power.
 /// Cost:   about 60 evaluations of the noncentral t distribution.
 /// Domain: alpha < power < 1.
-/// @post   t_test_power(detectable_shift(alpha, power, degrees), alpha, degrees) == power
+/// @post   at the detectable shift the power is the one asked for
 inline double detectable_shift(double alpha, double power, int degrees) {
   double lower = 0, upper = 1;
   while (t_test_power(upper, alpha, degrees) < power) upper *= 2;
