@@ -191,7 +191,8 @@ TEST_CASE("a cloud and itself times c are (1 - c)^2 of its mean squared distance
   CHECK(gw(d, scaled(d, factor)).gw_sq == Approx(std::pow(1 - factor, 2) * mean).epsilon(1e-9));
 }
 
-TEST_CASE("a cloud is at distance exactly zero from itself", "[gromov_wasserstein]") {
+TEST_CASE("a cloud is at distance exactly zero from itself, and nothing is below zero",
+          "[gromov_wasserstein]") {
   Random random(2);
   DenseDistances const d = euclidean(cloud(random, 40, 3));
   GromovWassersteinResult const result = gw(d, d);

@@ -175,7 +175,7 @@ TEMPLATE_TEST_CASE_SIG("the distance of diagrams is a metric", "[wasserstein2]",
   SECTION("the triangle inequality holds") {
     CHECK(distance(x, z) <= (distance(x, y) + distance(y, z)) * (1 + 1e-12));
   }
-  SECTION("it scales with the diagrams, by any power of two exactly") {
+  SECTION("it scales with the diagrams") {
     double const factor = GENERATE(0x1p-600, 3.0, 0x1p600);
     Diagram large_x = x;
     Diagram large_y = y;

@@ -204,8 +204,10 @@ class Solver {
 /// ones. Cost:   O(n^3) at worst, O(n) memory beside the costs, which are read again when needed.
 /// Domain: n >= 0, finite costs up to 1e300; throws std::invalid_argument naming the entry.
 /// Error:  rounding of prices: the cost is within n 1e-15 of the largest |cost| of the least one.
-/// @post   row_price(i) + column_price(j) <= cost(i, j) up to rounding, at equality on the
-///         assignment; adding a number to a row or a column of the costs does not change it
+/// @post   the assignment is the cheapest permutation
+/// @post   prices are feasible, and at equality on the assignment (up to rounding)
+/// @post   the cost does not depend on the prices it starts from
+/// @post   adding a number to a row or a column does not change the assignment
 /// Source: Jonker and Volgenant 1987.
 template <CostMatrix Cost>
 Assignment assign(int n, Cost const& cost, std::span<double const> column_prices = {}) {

@@ -30,10 +30,11 @@ class DenseDistances {
       throw std::invalid_argument("DenseDistances: a size of at least 0 expected, got " +
                                   std::to_string(n));
     }
-    entries_.assign(bytes(n) / sizeof(double), 0.0);
+    entries_.assign(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), 0.0);
   }
 
   /// Memory that a matrix of n points takes, to be asked before it is made.
+  /// Domain: n <= 2^30.
   static constexpr std::size_t bytes(int n) {
     return static_cast<std::size_t>(n) * static_cast<std::size_t>(n) * sizeof(double);
   }

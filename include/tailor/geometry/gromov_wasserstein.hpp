@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -54,11 +55,13 @@ struct GromovWassersteinResult : Outcome {
   bool converged = false;  ///< false where max_iterations ended the descent
 };
 
-/// Memory for n and m points, both copies of the distances included.
+/// Memory for n and m points, both copies of the distances included; the largest number there is
+/// for more than 2^24 points.
 constexpr std::size_t gromov_wasserstein_bytes(int n, int m) {
-  auto const rows = static_cast<std::size_t>(n);
-  auto const cols = static_cast<std::size_t>(m);
-  return (rows * rows + 2 * cols * cols + 7 * rows * cols) * sizeof(double);
+  if (n > 1 << 24 || m > 1 << 24) return std::numeric_limits<std::size_t>::max();
+  auto const rows = static_cast<std::size_t>(std::max(n, 0));
+  auto const cols = static_cast<std::size_t>(std::max(m, 0));
+  return (3 * rows * rows + 2 * cols * cols + 10 * rows * cols) * sizeof(double);
 }
 
 namespace gromov {
@@ -134,17 +137,20 @@ Descent refined(ConditionalGradient<D>& gradient, DenseDistances const& a, Dense
 }  // namespace gromov
 
 /// Gromov-Wasserstein with the square loss and uniform weights: how far two clouds are from being
-/// the same up to distances. Conditional gradient with exact line search from every start; the
-/// least end is returned with its coupling. An upper bound of the true value, which lies between
-/// it and `lower_bound`. Deterministic; the product of order n^3 runs on the device.
+/// the same up to distances. Conditional gradient with exact line search from every start, and
+/// exchanges of two partners where it ends at a permutation; the least end is returned with its
+/// coupling. That is an upper bound of the true value, which lies between it and `lower_bound`.
+/// Deterministic; the product of order n^3 runs on the device.
 /// Cost:   one product n m^2 and one assignment (or transport) per step, gromov_wasserstein_bytes;
 ///         best_anchor m (n + m)^2 / 2 more.
 /// Domain: symmetric finite entries up to 1e140, of any sign. Throws std::invalid_argument naming
 ///         the entry, or the memory where it passes options.memory_limit.
 /// Error:  rounding where the coupling is sparse; where it is spread, 1e-15 of the mean squared
 ///         distances.
-/// @post   never negative; zero from a cloud to itself; lower_bound <= distortion; it scales with
-///         the clouds
+/// @post   a cloud is at distance exactly zero from itself, and nothing is below zero
+/// @post   lower_bound <= distortion
+/// @post   the value scales with the clouds
+/// @post   the best of several starts is no worse than each of them
 /// Source: Memoli 2011; Vayer and others 2019, Optimal transport for structured data, algorithm 1.
 template <Device D, DistanceMatrix A, DistanceMatrix B>
 GromovWassersteinResult gromov_wasserstein(D& dev, A const& a, B const& b,

@@ -30,9 +30,8 @@ struct H1Diagram : Outcome {
   double cutoff = 0;       ///< lengths up to here were looked at: threshold or enclosing radius
   std::size_t edges = 0;   ///< of the filtration
   std::size_t births = 0;  ///< bars and zero-length bars together
-  std::size_t zero_length =
-      0;  ///< classes that died at the length of their birth: not among the bars
-  std::size_t essential = 0;  ///< bars that never die, or not up to the threshold
+  std::size_t zero_length = 0;  ///< classes dead at the length of their birth: not among the bars
+  std::size_t essential = 0;    ///< bars that never die, or not up to the threshold
 };
 
 /// Working memory of rips_h1 for n points, without the values of the cochain, which depend on the
@@ -52,8 +51,10 @@ constexpr std::size_t rips_h1_bytes(int n) {
 /// Throws std::invalid_argument where an entry is negative, undefined or not symmetric, where the
 /// threshold is undefined, and where n points need more than options.memory_limit;
 /// std::length_error where the limit is passed on the way.
-/// @post   the bars do not depend on the order of the points, scale with the distances, and do not
-///         change when the threshold is raised above the enclosing radius
+/// @post   the bars are those of the reduced boundary matrix
+/// @post   the bars do not depend on the order of the points
+/// @post   the bars scale with the distances
+/// @post   the bars do not change when the threshold is raised above the enclosing radius
 /// Source: Ripser (Bauer 2021) for conventions; Edelsbrunner and Harer, Computational Topology, for
 ///         the reduction.
 template <DistanceMatrix D>

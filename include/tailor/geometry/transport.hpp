@@ -168,8 +168,8 @@ class TransportSolver {
 /// Cost:   one path, O(columns x rows passed), per shipment made; O(rows + columns) memory beside
 ///         the plan.
 /// Domain: rows, columns >= 1, finite costs; throws std::invalid_argument naming the entry.
-/// @post   never more than the plan that carries mass in proportion, and equal to the assignment
-///         where rows == columns
+/// @post   the plan costs what the assignment of all units costs
+/// @post   equal numbers of rows and columns give the assignment
 /// Source: Ahuja, Magnanti and Orlin, Network Flows, successive shortest paths.
 template <CostMatrix Cost>
 TransportPlan transport(int rows, int columns, Cost const& cost,

@@ -91,8 +91,11 @@ Side side_of(std::span<Bar const> bars, std::vector<int> const& finite, double u
 /// the largest coordinate
 ///         count as zero. Throws std::invalid_argument naming the bar.
 /// Error:  rounding alone; the value is summed from the matched pairs.
-/// @post   a distance: zero from a diagram to itself, symmetric, the triangle inequality holds; it
-///         scales with the diagrams and does not change when both move along the diagonal
+/// @post   the distance is the least over all matchings
+/// @post   the distance of diagrams is a metric: zero from a diagram to itself, symmetric, the
+///         triangle inequality holds
+/// @post   it scales with the diagrams
+/// @post   it does not change when both move along the diagonal
 /// Source: Jonker and Volgenant 1987 for the paths.
 template <GroundNorm norm = GroundNorm::l2>
 WassersteinResult wasserstein2(std::span<Bar const> x, std::span<Bar const> y) {

@@ -2,8 +2,10 @@
 // Couplings to start from: each matches two clouds by the distances to one anchor point in either.
 
 #include <tailor/geometry/distance_matrix.hpp>         // tailor::DenseDistances
+#include <tailor/geometry/gromov/moments.hpp>          // tailor::gromov::row_sums
 #include <tailor/geometry/gromov/sparse_coupling.hpp>  // tailor::gromov::monotone
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -12,17 +14,8 @@ namespace tailor::gromov {
 /// The point with the largest sum of distances, the first of several: the one whose distances vary
 /// the most between points, so that they say most about who is who.
 inline int outermost(DenseDistances const& d) {
-  int best = 0;
-  double largest = -std::numeric_limits<double>::infinity();
-  for (int i = 0; i < d.size(); ++i) {
-    double sum = 0;
-    for (double const x : d.row(i)) sum += x;
-    if (sum > largest) {
-      largest = sum;
-      best = i;
-    }
-  }
-  return best;
+  std::vector<double> const sums = row_sums(d);
+  return static_cast<int>(std::max_element(sums.begin(), sums.end()) - sums.begin());
 }
 
 /// Points of a and b in the order of their distances to point i of a and point j of b.

@@ -13,6 +13,7 @@
 #include <tailor/geometry/assignment.hpp>              // tailor::assign
 #include <tailor/geometry/coupling.hpp>                // tailor::Coupling
 #include <tailor/geometry/distance_matrix.hpp>         // tailor::DenseDistances
+#include <tailor/geometry/gromov/moments.hpp>          // tailor::gromov::row_sums
 #include <tailor/geometry/gromov/product.hpp>          // tailor::gromov::ProductWith
 #include <tailor/geometry/gromov/sparse_coupling.hpp>  // tailor::gromov::SparseCoupling
 #include <tailor/geometry/transport.hpp>               // tailor::transport
@@ -56,8 +57,9 @@ class ConditionalGradient {
         step_(size()),
         row_sums_a_(row_sums(a)),
         row_sums_b_(row_sums(b)),
-        constant_(mean_square(a) + mean_square(b)),
-        typical_prices_(mean_squares_of_rows(b)) {}
+        typical_prices_(row_mean_squares(b)) {
+    for (double& price : typical_prices_) price *= -0.5;
+  }
 
   Descent from(SparseCoupling const& start) {
     Coupling coupling(n_, m_);
@@ -75,7 +77,10 @@ class ConditionalGradient {
     for (int i = 0; i < n_; ++i) {
       for (int j = 0; j < m_; ++j) at(gradient_, i, j) = row_sums_a_[i] * row_sums_b_[j] * weight;
     }
-    double const value = constant_ - 2 * dot(gradient_, coupling.weights());
+    double constant = 0;
+    for (double const square : row_mean_squares(a_)) constant += square / n_;
+    for (double const square : row_mean_squares(b_)) constant += square / m_;
+    double const value = constant - 2 * dot(gradient_, coupling.weights());
     return descend(std::move(coupling), value, monotone(row_sums_a_, row_sums_b_));
   }
 
@@ -163,7 +168,7 @@ class ConditionalGradient {
   }
 
   /// The value summed pair by pair where that costs no more than a product, since `value` has the
-  /// rounding of `constant_`, which may be far larger.
+  /// rounding of its constant part, which may be far larger.
   double value_of(Coupling const& coupling, double value) const {
     SparseCoupling const entries = entries_of(coupling);
     double const pairs = static_cast<double>(entries.size()) * entries.size();
@@ -190,33 +195,6 @@ class ConditionalGradient {
     return sum;
   }
 
-  static std::vector<double> row_sums(DenseDistances const& d) {
-    std::vector<double> sums(d.size(), 0.0);
-    for (int i = 0; i < d.size(); ++i) {
-      for (double const x : d.row(i)) sums[i] += x;
-    }
-    return sums;
-  }
-
-  /// v(j) = -|b(j)|^2 / (2 m). At a coupling that pairs i with j, -G(i, j) is the mean of
-  /// ((a(i) - b(j))^2 - a(i)^2 - b(j)^2) / 2 over the paired coordinates: with these prices the
-  /// best column for i is the one whose distances are nearest to those of i.
-  static std::vector<double> mean_squares_of_rows(DenseDistances const& d) {
-    std::vector<double> prices(d.size(), 0.0);
-    for (int i = 0; i < d.size(); ++i) {
-      for (double const x : d.row(i)) prices[i] -= x * x / (2.0 * d.size());
-    }
-    return prices;
-  }
-
-  static double mean_square(DenseDistances const& d) {
-    double sum = 0;
-    for (int i = 0; i < d.size(); ++i) {
-      for (double const x : d.row(i)) sum += x * x;
-    }
-    return sum / d.size() / d.size();
-  }
-
   DenseDistances const& a_;
   DenseDistances const& b_;
   int n_;
@@ -228,7 +206,9 @@ class ConditionalGradient {
   std::vector<double> step_;      ///< H = a P b
   std::vector<double> row_sums_a_;
   std::vector<double> row_sums_b_;
-  double constant_;
+  /// v(j) = -|b(j)|^2 / (2 m). At a coupling that pairs i with j, -G(i, j) is the mean of
+  /// ((a(i) - b(j))^2 - a(i)^2 - b(j)^2) / 2 over the paired coordinates: with these prices the
+  /// best column for i is the one whose distances are nearest to those of i.
   std::vector<double> typical_prices_;
 };
 

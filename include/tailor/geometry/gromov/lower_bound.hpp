@@ -2,6 +2,7 @@
 // What every coupling must cost at least.
 
 #include <tailor/geometry/distance_matrix.hpp>         // tailor::DenseDistances
+#include <tailor/geometry/gromov/moments.hpp>          // tailor::gromov::row_mean_squares
 #include <tailor/geometry/gromov/sparse_coupling.hpp>  // tailor::gromov::monotone
 
 #include <cmath>
@@ -11,12 +12,8 @@ namespace tailor::gromov {
 
 /// s(i) = root of the mean square distance from i: the eccentricity of order 2.
 inline std::vector<double> eccentricities(DenseDistances const& d) {
-  std::vector<double> result;
-  for (int i = 0; i < d.size(); ++i) {
-    double sum = 0;
-    for (double const x : d.row(i)) sum += x * x;
-    result.push_back(std::sqrt(sum / d.size()));
-  }
+  std::vector<double> result = row_mean_squares(d);
+  for (double& x : result) x = std::sqrt(x);
   return result;
 }
 
