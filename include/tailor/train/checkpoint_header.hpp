@@ -8,6 +8,8 @@
 #include <tailor/train/options.hpp>       // tailor::TrainOptions, detail::visit_trajectory
 #include <tailor/train/step_scalars.hpp>  // tailor::RunState
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -131,7 +133,17 @@ inline CheckpointInfo parse_header(std::string const& file, std::string const& t
       json.at("options").at(name).get_to(value);
     });
     info.state.step = json.at("step");
+    resolved(info.options, info.plan);
+    if (info.state.step < 0 || info.state.step > info.options.steps) {
+      throw CheckpointError(file, "step",
+                            "expected 0 to " + std::to_string(info.options.steps) + ", got " +
+                                std::to_string(info.state.step));
+    }
     info.state.recorded = json.at("recorded");
+    if (info.state.recorded < 0 || info.state.recorded > info.state.step) {
+      throw CheckpointError(file, "recorded",
+                            "expected 0 to step, got " + std::to_string(info.state.recorded));
+    }
     info.state.loss_sum = json.at("loss_sum");
     info.state.gradient_norm = json.at("gradient_norm");
     info.corpus_hash = json.at("corpus_hash");
@@ -161,7 +173,6 @@ inline CheckpointInfo parse_header(std::string const& file, std::string const& t
     require("elements", layout.size);
     require("parameters", parameters(info.plan, Count::all));
     require("data_position", data_position(info));
-    resolved(info.options, info.plan);
   } catch (nlohmann::json::exception const& error) {
     throw CheckpointError(file, "header", error.what());
   } catch (std::invalid_argument const& error) {
@@ -169,11 +180,6 @@ inline CheckpointInfo parse_header(std::string const& file, std::string const& t
   }
   if (info.scalar != "float32" && info.scalar != "float64") {
     throw CheckpointError(file, "scalar", "expected float32 or float64, got " + info.scalar);
-  }
-  if (info.state.step < 0 || info.state.step > info.options.steps) {
-    throw CheckpointError(file, "step",
-                          "expected 0 to " + std::to_string(info.options.steps) + ", got " +
-                              std::to_string(info.state.step));
   }
   return info;
 }
