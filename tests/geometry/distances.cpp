@@ -152,6 +152,7 @@ TEST_CASE("a need over the limit is told before anything begins", "[geometry]") 
   std::vector<float> const x(300, 1.0f);
   std::size_t const need = distances_bytes(100, 3);
   CHECK(need >= DenseDistances::bytes(100));
+  CHECK(distances_bytes(std::numeric_limits<int>::max(), 1) > std::size_t(1) << 60);
   CHECK(distances(device, matrix(x.data(), 100, 3), Euclidean{}, {.limit_bytes = need}).size() ==
         100);
   CHECK_THROWS_AS(

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -35,8 +36,10 @@ struct Distances {
 };
 
 /// Memory that `distances` of n tokens in d dimensions takes in all: the matrix and the points in
-/// double. A device with its own memory holds as much again there.
+/// double. A device with its own memory holds as much again there. The largest number there is for
+/// more than 2^28 tokens, whose bytes no size could count.
 constexpr std::size_t distances_bytes(int n, int d) {
+  if (n > 1 << 28) return std::numeric_limits<std::size_t>::max();
   return sizeof(double) * std::size_t(n) * (std::size_t(n) + std::size_t(d) + 2);
 }
 

@@ -13,8 +13,11 @@
 namespace tailor {
 
 /// The names of the starts of the Gromov-Wasserstein distance, in the order of their enumerators.
-inline constexpr std::array<std::string_view, 4> gromov_wasserstein_starts{
-    "identity", "product", "best-anchor", "all-anchors"};
+inline constexpr std::array<std::string_view, 5> gromov_wasserstein_starts{
+    "identity", "product", "best-anchor", "all-anchors", "all-anchor-pairs"};
+static_assert(gromov_wasserstein_starts.size() ==
+                  std::size_t(GromovWassersteinStart::all_anchor_pairs) + 1,
+              "gromov_wasserstein_starts: every start needs a name");
 
 /// Options of one measurement of a pair of clouds.
 struct WorkOptions {

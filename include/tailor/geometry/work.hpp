@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -43,8 +44,10 @@ struct Work {
   WorkValue const& at(StatisticName name) const { return statistics[name.index()]; }
 };
 
-/// Memory that `work` of n tokens in d dimensions takes in all, roughly.
+/// Memory that `work` of n tokens in d dimensions takes in all, roughly. The largest number there
+/// is for more than 2^24 tokens.
 constexpr std::size_t work_bytes(int n, int d) {
+  if (n > 1 << 24) return std::numeric_limits<std::size_t>::max();
   return 2 * distances_bytes(n, d) + 2 * DenseDistances::bytes(n) +
          std::max(gromov_wasserstein_bytes(n, n), rips_h1_bytes(n));
 }

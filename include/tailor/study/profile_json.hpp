@@ -39,22 +39,25 @@ inline void to_json(nlohmann::json& json, Estimate const& estimate) {
 inline void to_json(nlohmann::json& json, MeasureOptions const& options) {
   auto starts = nlohmann::json::array();
   auto const& gw = options.gromov_wasserstein;
-  bool const asked[] = {gw.identity, gw.product, gw.best_anchor, gw.all_anchors};
+  bool const asked[] = {gw.identity, gw.product, gw.best_anchor, gw.all_anchors,
+                        gw.all_anchor_pairs};
   for (std::size_t i = 0; i < gromov_wasserstein_starts.size(); ++i) {
     if (asked[i]) starts.push_back(std::string(gromov_wasserstein_starts[i]));
   }
-  json = {
-      {"samples", options.samples},
-      {"tokens", options.tokens},
-      {"seed", options.seed},
-      {"keep_massive", options.keep_massive},
-      {"ball_map", Hyperbolic::ball_map},
-      {"rho", options.rho},
-      {"curvature", options.curvature},
-      {"ground_norm", "l2"},
-      {"dimension", "two-nn-mle"},
-      {"gromov_wasserstein",
-       {{"starts", starts}, {"max_iterations", gw.max_iterations}, {"tolerance", gw.tolerance}}}};
+  json = {{"samples", options.samples},
+          {"tokens", options.tokens},
+          {"seed", options.seed},
+          {"keep_massive", options.keep_massive},
+          {"ball_map", Hyperbolic::ball_map},
+          {"rho", options.rho},
+          {"curvature", options.curvature},
+          {"ground_norm", "l2"},
+          {"dimension", "two-nn-mle"},
+          {"gromov_wasserstein",
+           {{"starts", starts},
+            {"exchanges", gw.exchanges},
+            {"max_iterations", gw.max_iterations},
+            {"tolerance", gw.tolerance}}}};
 }
 
 inline void to_json(nlohmann::json& json, LayerProfile const& layer) {
@@ -159,8 +162,10 @@ class ProfileReader {
     auto& gw = result.gromov_wasserstein;
     gw.max_iterations = descents.count<int>("max_iterations");
     gw.tolerance = descents.number("tolerance");
-    gw.identity = gw.product = gw.best_anchor = gw.all_anchors = false;
-    bool* const asked[] = {&gw.identity, &gw.product, &gw.best_anchor, &gw.all_anchors};
+    gw.exchanges = descents.boolean("exchanges");
+    gw.identity = gw.product = gw.best_anchor = gw.all_anchors = gw.all_anchor_pairs = false;
+    bool* const asked[] = {&gw.identity, &gw.product, &gw.best_anchor, &gw.all_anchors,
+                           &gw.all_anchor_pairs};
     auto const& starts = descents.field("starts");
     if (!starts.is_array()) StrictObject::refuse(descents.path("starts"), "an array", starts);
     for (auto const& start : starts) {
