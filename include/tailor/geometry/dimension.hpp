@@ -73,7 +73,7 @@ inline Outcome ratio_outcome(NeighbourRatios const& ratios, int n, bool informat
 /// Domain: undefined below 3 tokens, where all tokens have duplicates or all ratios are one. A
 /// token
 ///         with a duplicate is left out and counted; ties (r1 = r2 > 0) count with ln 1 = 0.
-/// @post two_nn_mle is unchanged by scaling the distances
+/// @post both variants of TwoNN are unchanged by scaling the distances
 /// Source: Facco et al. 2017, likelihood of the Pareto law of r2 / r1.
 template <DistanceMatrix D>
 Dimension two_nn_mle(D const& d) {
@@ -93,7 +93,7 @@ struct TwoNnFitOptions {
 /// smallest ln(r2 / r1), over the smallest ratios: the largest are the noisiest, and the last has
 /// no image. Cost:   O(n^2). Domain: as two_nn_mle. Error: std::invalid_argument for a share
 /// outside (0, 1].
-/// @post two_nn_fit is unchanged by scaling the distances
+/// @post both variants of TwoNN are unchanged by scaling the distances
 /// Source: Facco et al. 2017, section "Methods", which keeps 0.9.
 template <DistanceMatrix D>
 Dimension two_nn_fit(D const& d, TwoNnFitOptions options = {}) {

@@ -79,7 +79,7 @@ inline PairNorms near_directions(std::span<double const> x, std::span<double con
 /// coordinates elsewhere.
 /// Cost:   O(1), O(d) for a pair whose difference or sum is short.
 /// Domain: xx and yy finite; both above 0 for directions.
-/// @post a pair 1e-9 apart is right to 1e-12, whatever else is in its cloud
+/// Error:  1e-12 of each length.
 inline PairNorms pair_norms(Measures measures, std::span<double const> x, std::span<double const> y,
                             double xx, double yy, double xy) {
   double const norm_x = std::sqrt(xx);

@@ -14,7 +14,6 @@
 namespace tailor {
 
 /// The ranks 1 .. n of some values; equal values share the mean of their ranks.
-/// @post ranks are unchanged by an increasing map of the values
 inline std::vector<double> ranks(std::span<double const> values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t(0));

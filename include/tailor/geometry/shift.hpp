@@ -20,7 +20,6 @@ namespace tailor {
 /// The distance between two points by a metric; nothing where it is not defined on one of them.
 /// Domain: x and y of one size, else std::invalid_argument.
 /// Error:  std::invalid_argument from the metric's own check, which calls x token 0 and y token 1.
-/// @post the distance of a point to itself is exactly zero
 template <Metric M>
 std::optional<double> distance_between(M const& metric, std::span<double const> x,
                                        std::span<double const> y);

@@ -26,7 +26,7 @@ namespace tailor {
 /// A file that is written beside `path` under a temporary name and takes its place on commit().
 /// Without a commit the temporary file goes and whatever was at `path` stays.
 /// Error: std::runtime_error with path and the system's words, for every step that fails.
-/// @post a reader of `path` sees the old content or the whole new one, nothing between
+/// @post a reader sees the old content until commit and the whole new one after it
 class AtomicFile {
  public:
   /// The temporary name carries the process: two writers of one path do not mix, the last one wins.

@@ -148,7 +148,7 @@ NpyArray<T> read_npy(std::filesystem::path const& path, NpyOptions options = {})
 /// Writes values in C order as version 1.0, atomically.
 /// Error: std::invalid_argument where the shape does not hold the values, std::runtime_error where
 ///        the file cannot be written.
-/// @post read_npy gives back shape and values bit for bit
+/// @post what write_npy writes read_npy gives back bit for bit
 template <NpyItem T>
 void write_npy(std::filesystem::path const& path, std::vector<std::int64_t> const& shape,
                std::span<T const> values) {
