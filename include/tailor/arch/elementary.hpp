@@ -1,5 +1,5 @@
 #pragma once
-// Cosine and exponential at compile time. Schedules use them at run time too, so that a type and a
+// Cosine and exp_series at compile time. Schedules use them at run time too, so that a type and a
 // plan of one schedule cannot differ.
 
 namespace tailor {
@@ -19,10 +19,10 @@ constexpr double cos_pi(double t) {
   return sum;
 }
 
-/// e^x.
+/// e^x by its series.
 /// Domain: |x| <= 700.
 /// Error:  2e-15 relative for |x| <= 20, growing with |x|.
-constexpr double exponential(double x) {
+constexpr double exp_series(double x) {
   // e^x = 2^n e^r with |r| <= ln 2 / 2, where 18 terms of the series are exact to double.
   constexpr double ln2 = 0.6931471805599453;
   int const n = static_cast<int>(x / ln2 + (x < 0 ? -.5 : .5));

@@ -2,7 +2,7 @@
 // Width schedules that need no profile: what allocated widths are compared with. Each spends
 // exactly the FFN budget of a uniform reference width.
 
-#include <tailor/arch/elementary.hpp>  // tailor::cos_pi, tailor::exponential
+#include <tailor/arch/elementary.hpp>  // tailor::cos_pi, tailor::exp_series
 #include <tailor/arch/philox.hpp>      // tailor::philox
 #include <tailor/arch/rounding.hpp>    // tailor::round_to_budget
 #include <tailor/arch/validate.hpp>    // tailor::PlanLimits
@@ -116,7 +116,7 @@ constexpr std::vector<int> sigmoid_taper(int layers, int reference, Taper const&
   if (!(options.steepness > 0 && options.steepness <= 100))
     throw std::invalid_argument("sigmoid_taper: steepness must be in (0, 100]");
   auto const logistic = [&options](double depth) {
-    return 1 / (1 + exponential(options.steepness * (2 * depth - 1)));
+    return 1 / (1 + exp_series(options.steepness * (2 * depth - 1)));
   };
   double const first = logistic(0), last = logistic(1);
   return detail::taper(layers, reference, options,
