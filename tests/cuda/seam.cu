@@ -114,6 +114,9 @@ void row_kernels_run() {
   run(AttentionSoftmaxRow<T, Cuda>{}, 1);
   run(AttentionSoftmaxGradientRow<T, Cuda>{}, 1);
   run(ZeroRow<T, Cuda>{}, 1);
+  run(AddRow<T, Cuda>{}, 1);
+  run(CopyRow<T, Cuda>{}, 1);
+  run(SoftCapRow<T, Cuda>{}, 1);
   run(AdamWRow<T, Cuda>{}, 1);
   run(GatedForwardRow<Silu, T, Cuda>{}, 1);
   run(GatedBackwardRow<GeluTanh, T, Cuda>{}, 1);
