@@ -7,6 +7,7 @@
 
 #include <support/catch.hpp>           // Catch2
 #include <support/clouds.hpp>          // model_cloud
+#include <support/naive_device.hpp>    // naive::Device
 #include <support/thrown_message.hpp>  // thrown_message
 
 #include <algorithm>
@@ -161,7 +162,7 @@ TEST_CASE("a need over the limit is told before anything begins", "[geometry]") 
   // The data of this view is never read.
   CHECK(contains(thrown_message<std::length_error>(
                      [&] { (void)distances<Euclidean>(device, matrix(x.data(), 1 << 20, 512)); }),
-                 "a cloud of 1048576 tokens in 512 dimensions needs 8392720 MiB"));
+                 "a cloud of 1048576 tokens in 512 dimensions needs 16785440 MiB"));
 }
 
 TEST_CASE("a token outside the domain of a metric is named", "[geometry]") {
@@ -171,6 +172,18 @@ TEST_CASE("a token outside the domain of a metric is named", "[geometry]") {
                      [&] { (void)distances<Poincare>(device, matrix(x.data(), 4, 2)); }),
                  "token 3 lies outside the ball: norm 1.25"));
   CHECK(distances<Poincare>(device, matrix(x.data(), 3, 2))(0, 1) == Approx(std::log(3.0)));
+}
+
+TEST_CASE("distances do not know which device they run on", "[geometry]") {
+  cpu::Device ours{{.threads = 1}};
+  naive::Device plain;
+  auto const x = model_cloud<float>(30, 9, 100, 6);
+  auto const a = distances<Spherical>(ours, matrix(x.data(), 30, 9));
+  auto const b = distances<Spherical>(plain, matrix(x.data(), 30, 9));
+  CHECK(plain.products == 1);
+  for (int i = 0; i < 30; ++i) {
+    for (int j = 0; j < i; ++j) CHECK(a(i, j) == Approx(b(i, j)).epsilon(1e-12).margin(0));
+  }
 }
 
 TEST_CASE("distances are the same bits for every number of threads", "[geometry]") {

@@ -1,9 +1,8 @@
 #include <tailor/io/atomic_file.hpp>  // what is tested
 
-#include <support/catch.hpp>           // Catch2
-#include <support/thrown_message.hpp>  // thrown_message
-
-#include <unistd.h>
+#include <support/catch.hpp>             // Catch2
+#include <support/temporary_folder.hpp>  // TemporaryFolder
+#include <support/thrown_message.hpp>    // thrown_message, contains
 
 #include <filesystem>
 #include <fstream>
@@ -12,17 +11,10 @@
 
 namespace {
 
-struct Folder {
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("tailor_atomic_" + std::to_string(getpid()));
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-
-  long files() const {
-    return std::distance(std::filesystem::directory_iterator(path),
-                         std::filesystem::directory_iterator());
-  }
-};
+long files(std::filesystem::path const& folder) {
+  return std::distance(std::filesystem::directory_iterator(folder),
+                       std::filesystem::directory_iterator());
+}
 
 std::string content(std::filesystem::path const& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -32,8 +24,8 @@ std::string content(std::filesystem::path const& path) {
 }  // namespace
 
 TEST_CASE("a reader sees the old content until commit and the whole new one after it", "[io]") {
-  Folder const folder;
-  auto const path = folder.path / "file";
+  TemporaryFolder const folder;
+  auto const path = folder / "file";
   tailor::write_file(path, "old");
   {
     tailor::AtomicFile file(path);
@@ -43,16 +35,16 @@ TEST_CASE("a reader sees the old content until commit and the whole new one afte
     file.commit();
   }
   CHECK(content(path) == "new " + std::string(1 << 20, 'x'));
-  CHECK(folder.files() == 1);
+  CHECK(files(folder) == 1);
 }
 
 TEST_CASE("without a commit the old file stays and nothing is left beside it", "[io]") {
-  Folder const folder;
-  auto const path = folder.path / "file";
+  TemporaryFolder const folder;
+  auto const path = folder / "file";
   tailor::write_file(path, "old");
   tailor::AtomicFile(path).write("half");
   CHECK(content(path) == "old");
-  CHECK(folder.files() == 1);
+  CHECK(files(folder) == 1);
 }
 
 TEST_CASE("a path that cannot be written is an error with path and the system's words", "[io]") {
@@ -62,10 +54,10 @@ TEST_CASE("a path that cannot be written is an error with path and the system's 
   CHECK(
       contains(thrown_message<std::runtime_error>([] { tailor::write_file("/nowhere/file", "x"); }),
                "No such file or directory"));
-  Folder const folder;
-  std::filesystem::create_directories(folder.path / "folder" / "inside");
+  TemporaryFolder const folder;
+  std::filesystem::create_directories(folder / "folder" / "inside");
   CHECK(contains(
-      thrown_message<std::runtime_error>([&] { tailor::write_file(folder.path / "folder", "x"); }),
+      thrown_message<std::runtime_error>([&] { tailor::write_file(folder / "folder", "x"); }),
       "cannot rename to"));
-  CHECK(folder.files() == 1);
+  CHECK(files(folder) == 1);
 }

@@ -1,9 +1,8 @@
 #include <tailor/io/npy.hpp>  // what is tested
 
-#include <support/catch.hpp>           // Catch2
-#include <support/thrown_message.hpp>  // thrown_message
-
-#include <unistd.h>
+#include <support/catch.hpp>             // Catch2
+#include <support/temporary_folder.hpp>  // TemporaryFolder
+#include <support/thrown_message.hpp>    // thrown_message, contains
 
 #include <cstdint>
 #include <cstring>
@@ -18,16 +17,11 @@ namespace {
 using tailor::NpyError;
 using tailor::read_npy;
 
-/// A folder that goes with the test.
-struct Folder {
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("tailor_npy_" + std::to_string(getpid()));
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-
-  std::filesystem::path file(std::string const& bytes, std::string const& name = "x.npy") const {
-    std::ofstream(path / name, std::ios::binary) << bytes;
-    return path / name;
+/// A folder that goes with the test, and files in it.
+struct Folder : TemporaryFolder {
+  std::filesystem::path file(std::string const& bytes) const {
+    std::ofstream(*this / "x.npy", std::ios::binary) << bytes;
+    return *this / "x.npy";
   }
 };
 
@@ -123,20 +117,20 @@ TEST_CASE("what write_npy writes read_npy gives back bit for bit", "[io]") {
   Folder const folder;
   std::vector<double> const values{0.1, -0.0, 1e300, std::numeric_limits<double>::denorm_min(),
                                    5,   6};
-  tailor::write_npy<double>(folder.path / "a.npy", {3, 1, 2}, values);
-  auto const array = read_npy<double>(folder.path / "a.npy");
+  tailor::write_npy<double>(folder / "a.npy", {3, 1, 2}, values);
+  auto const array = read_npy<double>(folder / "a.npy");
   CHECK(array.shape == std::vector<std::int64_t>{3, 1, 2});
   CHECK(std::memcmp(array.values.data(), values.data(), 6 * sizeof(double)) == 0);
-  CHECK(tailor::read_npy_header(folder.path / "a.npy").data_offset % 64 == 0);
+  CHECK(tailor::read_npy_header(folder / "a.npy").data_offset % 64 == 0);
 
   std::vector<std::uint16_t> const ids{0, 65535};
-  tailor::write_npy<std::uint16_t>(folder.path / "a.npy", {2}, ids);
-  CHECK(tailor::read_npy_header(folder.path / "a.npy").descr() == "<u2");
-  CHECK(read_npy<std::uint16_t>(folder.path / "a.npy").values == ids);
-  tailor::write_npy<float>(folder.path / "a.npy", {0, 3}, {});
-  CHECK(read_npy<float>(folder.path / "a.npy").shape == std::vector<std::int64_t>{0, 3});
-  CHECK_THROWS_AS(tailor::write_npy<float>(folder.path / "b.npy", {2}, {}), std::invalid_argument);
-  CHECK(!std::filesystem::exists(folder.path / "b.npy"));
+  tailor::write_npy<std::uint16_t>(folder / "a.npy", {2}, ids);
+  CHECK(tailor::read_npy_header(folder / "a.npy").descr() == "<u2");
+  CHECK(read_npy<std::uint16_t>(folder / "a.npy").values == ids);
+  tailor::write_npy<float>(folder / "a.npy", {0, 3}, {});
+  CHECK(read_npy<float>(folder / "a.npy").shape == std::vector<std::int64_t>{0, 3});
+  CHECK_THROWS_AS(tailor::write_npy<float>(folder / "b.npy", {2}, {}), std::invalid_argument);
+  CHECK(!std::filesystem::exists(folder / "b.npy"));
 }
 
 TEST_CASE("an integer that does not fit, or a float for an integer, is an error that names it",

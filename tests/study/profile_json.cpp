@@ -1,9 +1,8 @@
 #include <tailor/study/profile_json.hpp>  // what is tested
 
-#include <support/catch.hpp>           // Catch2
-#include <support/thrown_message.hpp>  // thrown_message
-
-#include <unistd.h>
+#include <support/catch.hpp>             // Catch2
+#include <support/temporary_folder.hpp>  // TemporaryFolder
+#include <support/thrown_message.hpp>    // thrown_message, contains
 
 #include <cstdint>
 #include <filesystem>
@@ -129,8 +128,8 @@ TEST_CASE("a field that is missing, unknown or of another type is named with its
 }
 
 TEST_CASE("a profile file that is not there or not JSON is named", "[study]") {
-  auto const path = std::filesystem::temp_directory_path() /
-                    ("tailor_profile_" + std::to_string(getpid()) + ".json");
+  TemporaryFolder const folder;
+  auto const path = folder / "profile.json";
   write_profile(path, example());
   CHECK(json(read_profile(path)) == json(example()));
   std::ofstream(path) << "{\"format\": 1,";

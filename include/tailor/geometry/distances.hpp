@@ -1,7 +1,7 @@
 #pragma once
 // Distances between all tokens of a cloud, by one matrix product.
 
-#include <tailor/device/device.hpp>             // tailor::Device
+#include <tailor/device/device.hpp>             // tailor::Device, upload, download
 #include <tailor/device/gemm.hpp>               // tailor::Gemm
 #include <tailor/geometry/distance_matrix.hpp>  // tailor::DenseDistances
 #include <tailor/geometry/metric.hpp>           // tailor::Metric
@@ -15,7 +15,6 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -36,11 +35,11 @@ struct Distances {
 };
 
 /// Memory that `distances` of n tokens in d dimensions takes in all: the matrix and the points in
-/// double. A device with its own memory holds as much again there. The largest number there is for
-/// more than 2^28 tokens, whose bytes no size could count.
+/// double, on the host and on the device. The largest number there is for more than 2^27 tokens,
+/// whose bytes no size could count.
 constexpr std::size_t distances_bytes(int n, int d) {
-  if (n > 1 << 28) return std::numeric_limits<std::size_t>::max();
-  return sizeof(double) * std::size_t(n) * (std::size_t(n) + std::size_t(d) + 2);
+  if (n > 1 << 27) return std::numeric_limits<std::size_t>::max();
+  return 2 * sizeof(double) * std::size_t(n) * (std::size_t(n) + std::size_t(d) + 2);
 }
 
 /// Throws std::length_error, which names the need, where `bytes` is over the limit.
@@ -59,20 +58,15 @@ DenseDistances inner_products(D& dev, Points const& points) {
   int const d = points.dimension;
   DenseDistances result(n);
   if (n == 0 || d == 0) return result;
-  auto const multiply = [&](auto a, auto c) {
-    gemm(dev, Gemm<double, typename D::Space>{.a = a, .b = transposed(a), .c = c});
-  };
-  if constexpr (std::is_same_v<typename D::Space, Host>) {
-    multiply(matrix(points.coordinates.data(), n, d), matrix(result.data(), n, n));
-  } else {
-    auto a = buffer<double>(dev, std::int64_t(points.coordinates.size()));
-    auto c = buffer<double>(dev, std::int64_t(n) * n);
-    upload(dev, std::span<double const>(points.coordinates), a.view());
-    multiply(matrix<typename D::Space>(a.view().data, n, d),
-             matrix<typename D::Space>(c.view().data, n, n));
-    download(dev, VectorView<double const, typename D::Space>(c.view()),
-             std::span(result.data(), std::size_t(n) * std::size_t(n)));
-  }
+  using Space = typename D::Space;
+  auto x = buffer<double>(dev, std::int64_t(points.coordinates.size()));
+  auto products = buffer<double>(dev, std::int64_t(n) * n);
+  upload(dev, std::span<double const>(points.coordinates), x.view());
+  auto const rows = matrix<Space>(x.view().data, n, d);
+  gemm(dev, Gemm<double, Space>{
+                .a = rows, .b = transposed(rows), .c = matrix<Space>(products.view().data, n, n)});
+  download(dev, VectorView<double const, Space>(products.view()),
+           std::span(result.data(), std::size_t(n) * std::size_t(n)));
   return result;
 }
 
