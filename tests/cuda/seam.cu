@@ -2,6 +2,7 @@
 // by value, and every row kernel runs in a trivial one, a block per row with CUB's reductions.
 
 #include <device_headers.hpp>
+#include <tailor/train/step_scalars.hpp>
 
 #include <cub/block/block_reduce.cuh>
 
@@ -77,12 +78,22 @@ __global__ void block_per_row(Kernel kernel) {
   kernel(BlockTeam{&storage}, std::int64_t{blockIdx.x});
 }
 
+template <class F>
+__global__ void thread_per_element(F f) {
+  f(std::int64_t{blockIdx.x} * threads + threadIdx.x);
+}
+
 template <class Args>
 __global__ void receive(Args) {}
 
 template <class Kernel>
 void run(Kernel kernel, int rows) {
   block_per_row<<<rows, threads>>>(kernel);
+}
+
+template <class F>
+void run_elements(F f) {
+  thread_per_element<<<1, threads>>>(f);
 }
 
 template <class... Args>
@@ -118,10 +129,17 @@ void row_kernels_run() {
   run(CopyRow<T, Cuda>{}, 1);
   run(SoftCapRow<T, Cuda>{}, 1);
   run(AdamWRow<T, Cuda>{}, 1);
+  run(WindowLoss<T>{}, 1);
   run(GatedForwardRow<Silu, T, Cuda>{}, 1);
   run(GatedBackwardRow<GeluTanh, T, Cuda>{}, 1);
   run(PlainForwardRow<SquaredRelu, T, Cuda>{}, 1);
   run(PlainBackwardRow<GeluTanh, T, Cuda>{}, 1);
+}
+
+void elements_run() {
+  run_elements(tailor::PrepareUpdate{});
+  run_elements(tailor::SquaredTerm<float>{});
+  run_elements(tailor::PlainTerm<float>{});
 }
 
 template void arguments_reach_a_kernel<float>();

@@ -87,6 +87,11 @@ faults=$(
     done
   done
 
+  # Row kernels stand where every device and the check below find them.
+  grep -rlE 'operator\(\)\(Team[A-Za-z]* const' include/tailor |
+    grep -vE '^include/tailor/(device|cpu|cuda)/' |
+    sed 's,$,: row kernels belong in include/tailor/device/row_kernels,' || true
+
   # The CUDA seam compiles what it names: every argument struct and every row kernel.
   {
     sed -n 's/^struct \([A-Za-z0-9_]*\).*/\1/p' include/tailor/device/operations/*.hpp

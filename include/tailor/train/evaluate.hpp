@@ -1,12 +1,13 @@
 #pragma once
 // The loss of a model on a text.
 
-#include <tailor/device/device.hpp>             // tailor::Device, tailor::BufferOf
-#include <tailor/nn/model.hpp>                  // tailor::Model
-#include <tailor/nn/transformer.hpp>            // tailor::token_losses, tailor::TokenBatch
-#include <tailor/nn/workspace.hpp>              // tailor::Workspace
-#include <tailor/train/evaluation_windows.hpp>  // tailor::EvaluationWindows
-#include <tailor/train/token_file.hpp>          // tailor::check_ids
+#include <tailor/device/device.hpp>                   // tailor::Device, tailor::BufferOf
+#include <tailor/device/row_kernels/window_loss.hpp>  // tailor::WindowLoss
+#include <tailor/nn/model.hpp>                        // tailor::Model
+#include <tailor/nn/transformer.hpp>                  // tailor::token_losses, tailor::TokenBatch
+#include <tailor/nn/workspace.hpp>                    // tailor::Workspace
+#include <tailor/train/evaluation_windows.hpp>        // tailor::EvaluationWindows
+#include <tailor/train/token_file.hpp>                // tailor::check_ids
 
 #include <algorithm>
 #include <cmath>
@@ -44,29 +45,6 @@ struct Evaluation {
   std::optional<double> bits_per_byte() const {
     if (bytes_per_token <= 0) return std::nullopt;
     return bits_per_token() / bytes_per_token;
-  }
-};
-
-/// Row kernel: the sum of the counted losses of one window, and how many of them are not finite.
-template <class T>
-struct WindowLoss {
-  T const* losses;            // [windows, length]
-  std::int32_t const* skips;  // [windows]
-  double* sums;               // [windows, 2]
-  int length;
-
-  template <class TeamType>
-  TAILOR_HOST_DEVICE void operator()(TeamType const& team, std::int64_t window) const {
-    T const* const row = losses + window * length + skips[window];
-    std::int64_t const counted = length - skips[window];
-    sums[2 * window] = team.sum(counted, [=](std::int64_t i) {
-      T const loss = row[i];
-      return loss - loss == 0 ? double(loss) : 0.0;
-    });
-    sums[2 * window + 1] = team.sum(counted, [=](std::int64_t i) {
-      T const loss = row[i];
-      return loss - loss == 0 ? 0.0 : 1.0;
-    });
   }
 };
 
