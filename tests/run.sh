@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what the tests need, builds and runs them: everything in release, then what fits the time
-# under AddressSanitizer with UndefinedBehaviorSanitizer, and what runs threads under ThreadSanitizer.
+# under AddressSanitizer with UndefinedBehaviorSanitizer, and the tests that run threads under
+# ThreadSanitizer.
 #   sh tests/run.sh                  all of it
 #   TAILOR_QUICK=1 sh tests/run.sh   release only
 # Stops at the first stage that fails. Each stage's first line gives the time since the start.
@@ -35,5 +36,5 @@ check release all -DCMAKE_COMPILE_WARNING_AS_ERROR=ON \
   -DTAILOR_BUILD_TESTING=ON -DTAILOR_BUILD_BENCH=ON -DTAILOR_BUILD_EXAMPLES=ON
 if [ -z "${TAILOR_QUICK:-}" ]; then
   check sanitize unit_tests
-  check tsan threaded_tests
+  check tsan unit_tests
 fi
