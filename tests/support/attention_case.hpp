@@ -31,35 +31,39 @@ struct AttentionCase {
         log_sum_exp(std::size_t(queries * s.heads)),
         scratch(std::size_t(attention_scratch(s)), T(NAN)) {}
 
+  tailor::AttentionForward<T> forward_args() {
+    using tailor::matrix;
+    return {.sizes = sizes,
+            .q = matrix(q.data(), queries, width),
+            .k = matrix(k.data(), keys, key_width),
+            .v = matrix(v.data(), keys, key_width),
+            .y = matrix(y.data(), queries, width),
+            .log_sum_exp = matrix(log_sum_exp.data(), queries, sizes.heads),
+            .scratch = {scratch.data(), std::int64_t(scratch.size())},
+            .key_rows = key_rows == sizes.keys ? 0 : key_rows};
+  }
+  tailor::AttentionBackward<T> backward_args() {
+    using tailor::matrix;
+    return {.sizes = sizes,
+            .q = matrix(q.data(), queries, width),
+            .k = matrix(k.data(), keys, key_width),
+            .v = matrix(v.data(), keys, key_width),
+            .y = matrix(y.data(), queries, width),
+            .dy = matrix(dy.data(), queries, width),
+            .log_sum_exp = matrix(log_sum_exp.data(), queries, sizes.heads),
+            .dq = matrix(dq.data(), queries, width),
+            .dk = matrix(dk.data(), keys, key_width),
+            .dv = matrix(dv.data(), keys, key_width),
+            .scratch = {scratch.data(), std::int64_t(scratch.size())}};
+  }
   template <class D>
   void forward(D& dev) {
-    using tailor::matrix;
-    attention(dev, tailor::AttentionForward<T>{
-                       .sizes = sizes,
-                       .q = matrix(q.data(), queries, width),
-                       .k = matrix(k.data(), keys, key_width),
-                       .v = matrix(v.data(), keys, key_width),
-                       .y = matrix(y.data(), queries, width),
-                       .log_sum_exp = matrix(log_sum_exp.data(), queries, sizes.heads),
-                       .scratch = {scratch.data(), std::int64_t(scratch.size())},
-                       .key_rows = key_rows == sizes.keys ? 0 : key_rows});
+    attention(dev, forward_args());
   }
   /// Needs a forward pass before.
   template <class D>
   void backward(D& dev) {
-    using tailor::matrix;
-    attention(dev, tailor::AttentionBackward<T>{
-                       .sizes = sizes,
-                       .q = matrix(q.data(), queries, width),
-                       .k = matrix(k.data(), keys, key_width),
-                       .v = matrix(v.data(), keys, key_width),
-                       .y = matrix(y.data(), queries, width),
-                       .dy = matrix(dy.data(), queries, width),
-                       .log_sum_exp = matrix(log_sum_exp.data(), queries, sizes.heads),
-                       .dq = matrix(dq.data(), queries, width),
-                       .dk = matrix(dk.data(), keys, key_width),
-                       .dv = matrix(dv.data(), keys, key_width),
-                       .scratch = {scratch.data(), std::int64_t(scratch.size())}});
+    attention(dev, backward_args());
   }
 
   /// y and log_sum_exp by their definition.
