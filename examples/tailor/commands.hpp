@@ -1,0 +1,26 @@
+#pragma once
+// The commands of the program. Each adds itself, with its flags and an example, and runs on parse.
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+
+namespace tailor_program {
+
+void add_fit(CLI::App& app);
+void add_train(CLI::App& app);
+void add_profile(CLI::App& app);
+void add_allocate(CLI::App& app);
+void add_evaluate(CLI::App& app);
+void add_sample(CLI::App& app);
+void add_plan(CLI::App& app);
+void add_report(CLI::App& app);
+
+/// Set by the first Ctrl-C: long work saves its state and ends. The second one ends at once.
+std::atomic<bool> const& interrupted();
+
+/// Thrown where long work ended because of `interrupted`; says how to go on.
+struct Interrupted : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace tailor_program

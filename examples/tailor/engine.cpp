@@ -1,0 +1,193 @@
+#include "engine.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <stdexcept>
+
+#include <tailor/geometry/measure.hpp>   // tailor::measure
+#include <tailor/io/atomic_file.hpp>     // tailor::write_file
+#include <tailor/nn/generate.hpp>        // tailor::generate
+#include <tailor/nn/model.hpp>           // tailor::build
+#include <tailor/study/cloud_files.hpp>  // tailor::read_clouds
+#include <tailor/study/observe.hpp>      // tailor::observe
+#include <tailor/train/checkpoint.hpp>   // tailor::load_model, tailor::read_checkpoint
+#include <tailor/train/train.hpp>        // tailor::train
+
+#include "files.hpp"
+
+namespace tailor_program {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using tailor::cpu::Device;
+
+std::string log_line(std::int64_t step, std::int64_t tokens, double loss, double rate,
+                     double speed) {
+  return json{{"step", step},
+              {"tokens", tokens},
+              {"loss", loss},
+              {"rate", rate},
+              {"tokens_per_second", speed}}
+             .dump() +
+         "\n";
+}
+
+/// The log of a history: its records and, between them, its validations.
+std::string log_text(tailor::History const& history) {
+  std::string text;
+  auto validation = history.validation.begin();
+  auto const up_to = [&](std::int64_t step) {
+    for (; validation != history.validation.end() && validation->step <= step; ++validation) {
+      text += json{{"step", validation->step},
+                   {"tokens", validation->tokens},
+                   {"validation_loss", validation->loss}}
+                  .dump() +
+              "\n";
+    }
+  };
+  for (auto const& record : history.records) {
+    up_to(record.step - 1);
+    text +=
+        log_line(record.step, record.tokens, record.loss, record.rate, record.tokens_per_second);
+  }
+  up_to(history.step);
+  return text;
+}
+
+double evaluated(Device& device, tailor::Model<float, Device> const& model,
+                 std::vector<std::int32_t> const& text, std::int64_t windows) {
+  return tailor::evaluate(device, model, text, {.windows = windows}).loss;
+}
+
+}  // namespace
+
+std::optional<RunRecord> finished(fs::path const& folder) {
+  fs::path const file = folder / "run.json";
+  if (!fs::exists(file)) return std::nullopt;
+  return run_record(read_json(file), file.string());
+}
+
+std::optional<RunRecord> perform(Device& device, Run const& run, tailor::Corpus const& corpus) {
+  make_folder(run.folder);
+  fs::path const log_file = run.folder / "log.jsonl";
+  tailor::TrainOptions options = run.training;
+  options.checkpoint = run.folder / "checkpoint.tailor";
+  options.resume = true;
+
+  // The log grows with the run; what a stopped run wrote after its checkpoint is made again.
+  tailor::write_file(log_file, fs::exists(options.checkpoint)
+                                   ? log_text(tailor::read_checkpoint(options.checkpoint).history)
+                                   : "");
+  std::ofstream log(log_file, std::ios::app);
+  options.progress = [&](tailor::Progress const& p) {
+    log << log_line(p.step, p.tokens, p.loss, p.rate, p.tokens_per_second) << std::flush;
+    if (run.training.progress) run.training.progress(p);
+  };
+
+  auto model = tailor::build<float>(device, run.plan, {.seed = run.seed});
+  tailor::History const history = tailor::train(device, model, corpus, options);
+  log.close();
+  tailor::write_file(log_file, log_text(history));
+  if (!history.finished) return std::nullopt;
+
+  RunRecord record{
+      .seed = run.seed,
+      .validation_loss = evaluated(device, model, corpus.validation, run.evaluation_windows),
+      .test_loss = evaluated(device, model, corpus.test, run.evaluation_windows),
+      .tokens = history.step * tailor::tokens_per_step(tailor::resolved(options, run.plan))};
+  record.tokens_per_second = history.seconds > 0 ? double(record.tokens) / history.seconds : 0;
+  for (auto const& point : history.validation) record.curve.emplace_back(point.tokens, point.loss);
+  write_json(run.folder / "run.json", to_json(record));
+  return record;
+}
+
+std::int64_t training_memory(tailor::Plan const& plan, tailor::TrainOptions const& training) {
+  return tailor::training_bytes<float, Device>(plan, training);
+}
+
+double training_speed(Device& device, tailor::Plan const& plan,
+                      tailor::TrainOptions const& training, tailor::Corpus const& corpus,
+                      double seconds) {
+  using Clock = std::chrono::steady_clock;
+  auto model = tailor::build<float>(device, plan);
+  tailor::Trainer<float, Device> trainer(device, model, corpus.train,
+                                         tailor::resolved(training, plan));
+  trainer.step(device);  // the first touches all memory
+  auto const start = Clock::now();
+  double spent = 0;
+  std::int64_t steps = 0;
+  while (spent < seconds || steps < 2) {
+    trainer.step(device);
+    ++steps;
+    spent = std::chrono::duration<double>(Clock::now() - start).count();
+  }
+  return double(steps * tailor::tokens_per_step(trainer.options())) / spent;
+}
+
+tailor::Profile profile_checkpoint(Device& device, fs::path const& checkpoint,
+                                   std::vector<std::int32_t> const& text,
+                                   ProfileOptions const& options) {
+  auto const model = tailor::load_model<float>(device, checkpoint);
+  auto const clouds =
+      tailor::observe(device, model, text,
+                      {.tokens = options.pool,
+                       .per_window = std::min(options.per_window, model.plan.context),
+                       .seed = options.measure.seed});
+  return tailor::measure(device, clouds, options.measure);
+}
+
+tailor::Profile profile_clouds(Device& device, fs::path const& folder,
+                               tailor::MeasureOptions const& options) {
+  return tailor::measure(device, tailor::read_clouds(folder), options);
+}
+
+double measuring_seconds(Device& device, int d_model, int layers,
+                         tailor::MeasureOptions const& options) {
+  std::mt19937 random(1);  // any cloud without symmetry will do for a timing
+  std::normal_distribution<float> normal;
+  tailor::Cloud cloud{.layer = "timing",
+                      .before = tailor::HostMatrix(options.tokens, d_model),
+                      .after = tailor::HostMatrix(options.tokens, d_model)};
+  for (int i = 0; i < options.tokens; ++i) {
+    for (int j = 0; j < d_model; ++j) {
+      float const x = normal(random);
+      cloud.before.view()(i, j) = x;
+      cloud.after.view()(i, j) = x + 0.3f * normal(random);
+    }
+  }
+  tailor::MeasureOptions one = options;
+  one.samples = 1;
+  one.progress = {};
+  auto const start = std::chrono::steady_clock::now();
+  tailor::measure(device, std::vector<tailor::Cloud>{cloud}, one);
+  double const seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return seconds * layers * options.samples / device.threads();
+}
+
+tailor::Plan checkpoint_plan(fs::path const& checkpoint) {
+  return tailor::read_checkpoint(checkpoint).plan;
+}
+
+tailor::Evaluation evaluate_checkpoint(Device& device, fs::path const& checkpoint,
+                                       std::vector<std::int32_t> const& text,
+                                       tailor::EvaluateOptions const& options) {
+  return tailor::evaluate(device, tailor::load_model<float>(device, checkpoint), text, options);
+}
+
+std::vector<std::int32_t> sample_checkpoint(Device& device, fs::path const& checkpoint,
+                                            std::vector<std::int32_t> const& prompt,
+                                            SampleOptions const& options) {
+  auto const model = tailor::load_model<float>(device, checkpoint);
+  return tailor::generate(device, model, prompt,
+                          {.tokens = options.tokens,
+                           .temperature = options.temperature,
+                           .top_k = options.top_k,
+                           .seed = options.seed});
+}
+
+}  // namespace tailor_program

@@ -1,0 +1,89 @@
+#pragma once
+// The library at work on the CPU device. Models and trainers are instantiated in engine.cpp alone,
+// so that the commands compile in seconds.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <tailor/cpu.hpp>               // tailor::cpu::Device
+#include <tailor/geometry/profile.hpp>  // tailor::Profile
+#include <tailor/train/corpus.hpp>      // tailor::Corpus
+#include <tailor/train/evaluate.hpp>    // tailor::Evaluation
+#include <tailor/train/options.hpp>     // tailor::TrainOptions
+
+#include "fit_results.hpp"
+
+namespace tailor_program {
+
+/// One model trained and evaluated in a folder of its own: checkpoint.tailor, log.jsonl, run.json.
+struct Run {
+  tailor::Plan plan;
+  std::uint64_t seed = 1;  ///< of initial values and batches
+  tailor::TrainOptions training;
+  std::int64_t evaluation_windows = 0;  ///< of validation and test at the end; 0: all
+  std::filesystem::path folder;
+};
+
+/// The record of a run that is finished in its folder, if it is.
+std::optional<RunRecord> finished(std::filesystem::path const& folder);
+
+/// Trains from where the folder's checkpoint stands, then evaluates; nothing where it was stopped.
+std::optional<RunRecord> perform(tailor::cpu::Device& device, Run const& run,
+                                 tailor::Corpus const& corpus);
+
+/// Bytes that training a plan takes, its optimizer and activations included.
+std::int64_t training_memory(tailor::Plan const& plan, tailor::TrainOptions const& training);
+
+/// Training tokens per second of a plan, timed over about `seconds`.
+double training_speed(tailor::cpu::Device& device, tailor::Plan const& plan,
+                      tailor::TrainOptions const& training, tailor::Corpus const& corpus,
+                      double seconds);
+
+/// How clouds are taken from a model and a text.
+struct ProfileOptions {
+  std::int64_t pool = 4096;  ///< tokens kept of every layer
+  int per_window = 16;       ///< of them from one window
+  tailor::MeasureOptions measure;
+};
+
+/// The profile of the model in a checkpoint on a text.
+tailor::Profile profile_checkpoint(tailor::cpu::Device& device,
+                                   std::filesystem::path const& checkpoint,
+                                   std::vector<std::int32_t> const& text,
+                                   ProfileOptions const& options);
+
+/// The profile of clouds that somebody else's model left as layer_NN_before.npy and
+/// layer_NN_after.npy.
+tailor::Profile profile_clouds(tailor::cpu::Device& device, std::filesystem::path const& folder,
+                               tailor::MeasureOptions const& options);
+
+/// Seconds that `options` would take on a cloud of this many dimensions and layers, by timing one
+/// layer of one sample.
+double measuring_seconds(tailor::cpu::Device& device, int d_model, int layers,
+                         tailor::MeasureOptions const& options);
+
+tailor::Plan checkpoint_plan(std::filesystem::path const& checkpoint);
+
+tailor::Evaluation evaluate_checkpoint(tailor::cpu::Device& device,
+                                       std::filesystem::path const& checkpoint,
+                                       std::vector<std::int32_t> const& text,
+                                       tailor::EvaluateOptions const& options);
+
+struct SampleOptions {
+  int tokens = 200;
+  double temperature = 0.8;
+  int top_k = 0;  ///< 0: the whole vocabulary
+  std::uint64_t seed = 1;
+};
+
+/// Ids that follow `prompt`.
+std::vector<std::int32_t> sample_checkpoint(tailor::cpu::Device& device,
+                                            std::filesystem::path const& checkpoint,
+                                            std::vector<std::int32_t> const& prompt,
+                                            SampleOptions const& options);
+
+}  // namespace tailor_program

@@ -1,0 +1,49 @@
+#include "files.hpp"
+
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
+
+#include <tailor/io/atomic_file.hpp>  // tailor::write_file
+#include <tailor/io/plan_json.hpp>    // from_json(Plan)
+
+namespace tailor_program {
+
+namespace fs = std::filesystem;
+
+nlohmann::json read_json(fs::path const& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in || fs::is_directory(file)) {
+    throw std::invalid_argument(file.string() + ": cannot be read as a file");
+  }
+  try {
+    return nlohmann::json::parse(in);
+  } catch (nlohmann::json::exception const& error) {
+    throw std::invalid_argument(file.string() + ": not JSON: " + error.what());
+  }
+}
+
+void write_json(fs::path const& file, nlohmann::json const& content) {
+  tailor::write_file(file, content.dump(2) + "\n");
+}
+
+tailor::Plan read_plan(fs::path const& file) {
+  nlohmann::json const content = read_json(file);
+  try {
+    return content.get<tailor::Plan>();
+  } catch (std::invalid_argument const& error) {
+    throw std::invalid_argument(file.string() + ": " + error.what());
+  }
+}
+
+void make_folder(fs::path const& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder)) {
+    throw std::invalid_argument(folder.string() + ": cannot be made a folder" +
+                                (error ? ": " + error.message() : ""));
+  }
+}
+
+}  // namespace tailor_program

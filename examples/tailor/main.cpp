@@ -1,0 +1,75 @@
+// tailor: measure how much each layer's FFN works, cut widths to it under an exact budget, and fit
+// the result from scratch against its alternatives.
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include "commands.hpp"
+
+namespace {
+
+constexpr int bad_input = 2, failure = 1, by_interrupt = 130;
+
+std::atomic<bool> interrupt_seen{false};
+
+extern "C" void on_interrupt(int) {
+  if (interrupt_seen.exchange(true)) std::_Exit(by_interrupt);
+}
+
+int complain(char const* what, int code) {
+  fmt::print(stderr, "tailor: {}\n", what);
+  return code;
+}
+
+}  // namespace
+
+std::atomic<bool> const& tailor_program::interrupted() {
+  return interrupt_seen;
+}
+
+int main(int argc, char** argv) {
+  CLI::App app{
+      "Measure how much each layer's feed-forward network works, cut widths to it under an exact\n"
+      "parameter budget, and fit the result from scratch against its alternatives.",
+      "tailor"};
+  app.require_subcommand(1);
+  app.footer("Start here:  tailor fit --text FOLDER --out RESULTS");
+  tailor_program::add_fit(app);
+  tailor_program::add_train(app);
+  tailor_program::add_profile(app);
+  tailor_program::add_allocate(app);
+  tailor_program::add_evaluate(app);
+  tailor_program::add_sample(app);
+  tailor_program::add_plan(app);
+  tailor_program::add_report(app);
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+  try {
+    app.parse(argc, argv);
+    return 0;
+  } catch (CLI::Success const& success) {  // --help
+    return app.exit(success);
+  } catch (CLI::ParseError const& error) {
+    return complain(
+        fmt::format("{} (tailor {}--help shows the flags)", error.what(),
+                    app.get_subcommands().empty() ? "" : app.get_subcommands()[0]->get_name() + " ")
+            .c_str(),
+        bad_input);
+  } catch (tailor_program::Interrupted const& stop) {
+    return complain(stop.what(), by_interrupt);
+  } catch (std::invalid_argument const& error) {
+    return complain(error.what(), bad_input);
+  } catch (std::length_error const& error) {
+    return complain(error.what(), bad_input);
+  } catch (std::bad_alloc const&) {
+    return complain("out of memory; a smaller model, batch or context needs less", failure);
+  } catch (std::exception const& error) {
+    return complain(error.what(), failure);
+  }
+}

@@ -1,0 +1,81 @@
+// tailor profile: the nine work statistics of a checkpoint, or of clouds from elsewhere.
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include <tailor/study/profile_json.hpp>  // to_json(Profile)
+
+#include "commands.hpp"
+#include "engine.hpp"
+#include "files.hpp"
+#include "profile_flags.hpp"
+#include "profile_text.hpp"
+#include "progress.hpp"
+#include "text_flags.hpp"
+
+namespace tailor_program {
+namespace {
+
+struct Flags {
+  TextFlags text;
+  ProfileFlags profile;
+  std::string checkpoint, clouds, out;
+  int threads = 0;
+  bool json = false;
+};
+
+void run(Flags const& flags) {
+  if (flags.checkpoint.empty() == flags.clouds.empty()) {
+    throw std::invalid_argument("profile: give either --checkpoint and --text, or --clouds");
+  }
+  if (!flags.checkpoint.empty() && flags.text.paths.empty()) {
+    throw std::invalid_argument("profile: --checkpoint needs a --text to observe it on");
+  }
+  Progress progress(flags.json);
+  ProfileOptions options = flags.profile.options();
+  auto const start = std::chrono::steady_clock::now();
+  options.measure.progress = [&](int done, int total) {
+    double const seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    progress.update(fmt::format("clouds {}/{} \u00b7 {} left", done, total,
+                                duration(seconds / done * (total - done))));
+  };
+  tailor::cpu::Device device({.threads = flags.threads});
+  tailor::Profile const profile = [&] {
+    if (!flags.clouds.empty()) return profile_clouds(device, flags.clouds, options.measure);
+    int const context = checkpoint_plan(flags.checkpoint).context;
+    return profile_checkpoint(device, flags.checkpoint, flags.text.load(context).train, options);
+  }();
+  nlohmann::json const content = profile;
+  if (!flags.out.empty()) write_json(flags.out, content);
+  if (flags.json) {
+    fmt::print("{}\n", content.dump(2));
+  } else {
+    fmt::print("{}", profile_text(profile));
+  }
+}
+
+}  // namespace
+
+void add_profile(CLI::App& app) {
+  auto const flags = std::make_shared<Flags>();
+  CLI::App& command = *app.add_subcommand(
+      "profile", "Measure how much every layer's FFN moves, bends and re-knots its token cloud");
+  command.add_option("--checkpoint", flags->checkpoint, "a checkpoint of tailor train or fit");
+  command.add_option("--clouds", flags->clouds,
+                     "a folder of layer_NN_before.npy and layer_NN_after.npy, [tokens, d_model]");
+  command.add_option("--out", flags->out, "write profile.json here");
+  command.add_option("--threads", flags->threads, "threads; 0: all")->capture_default_str();
+  command.add_flag("--json", flags->json, "print profile.json and no progress");
+  flags->text.add_to(command, false);
+  flags->profile.add_to(command);
+  command.footer(
+      "Example:  tailor profile --checkpoint model/checkpoint.tailor --text books/ --out "
+      "profile.json\nOnly the training part of the text is observed.");
+  command.callback([flags] { run(*flags); });
+}
+
+}  // namespace tailor_program

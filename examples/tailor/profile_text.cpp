@@ -1,0 +1,72 @@
+#include "profile_text.hpp"
+
+#include <fmt/format.h>
+
+#include <tailor/geometry/statistic_name.hpp>  // tailor::all_statistics
+
+namespace tailor_program {
+namespace {
+
+std::string cell(tailor::Estimate const& estimate) {
+  if (estimate.status != tailor::Status::ok) return "undefined";
+  return estimate.standard_error
+             ? fmt::format("{:.4g} \u00b1{:.1g}", estimate.mean, *estimate.standard_error)
+             : fmt::format("{:.4g}", estimate.mean);
+}
+
+/// Padded by code points: \u00b1 has two bytes.
+std::string padded(std::string const& text, std::size_t width) {
+  std::size_t columns = 0;
+  for (char c : text) columns += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  return std::string(width > columns ? width - columns : 0, ' ') + text;
+}
+
+}  // namespace
+
+std::string profile_text(tailor::Profile const& profile) {
+  std::string text = fmt::format(
+      "{} samples of {} tokens from clouds of {}; mean \u00b1 standard error of the mean\n\n",
+      profile.samples, profile.tokens, profile.cloud_tokens);
+  for (tailor::Geometry const geometry :
+       {tailor::Geometry::raw, tailor::Geometry::spherical, tailor::Geometry::hyperbolic}) {
+    text += fmt::format("{:<12}", tailor::name(geometry));
+    for (auto const name : tailor::statistic_names) text += padded(std::string(name), 20);
+    if (geometry == tailor::Geometry::raw)
+      text += padded("dimension", 18) + padded("participation", 18);
+    text += "\n";
+    for (tailor::LayerProfile const& layer : profile.layers) {
+      text += fmt::format("{:<12}", layer.name);
+      for (std::size_t s = 0; s < 3; ++s) {
+        text += padded(cell(layer.at({tailor::Statistic(s), geometry})), 20);
+      }
+      if (geometry == tailor::Geometry::raw) {
+        text += padded(cell(layer.dimension), 18) + padded(cell(layer.participation_ratio), 18);
+      }
+      text += "\n";
+    }
+    text += fmt::format("{:<12}", "reliability");
+    for (std::size_t s = 0; s < 3; ++s) {
+      auto const& value =
+          profile.reliability[tailor::StatisticName{tailor::Statistic(s), geometry}.index()];
+      text += padded(value ? fmt::format("{:.3f}", *value) : "undefined", 20);
+    }
+    text += "\n\n";
+  }
+  if (!profile.left_out.empty()) {
+    text += fmt::format("left out as massive (norm over 20 medians in some layer): {} tokens:",
+                        profile.left_out.size());
+    for (std::size_t i = 0; i < profile.left_out.size() && i < 20; ++i) {
+      text += fmt::format(" {}", profile.left_out[i]);
+    }
+    text += profile.left_out.size() > 20 ? " ...\n" : "\n";
+  }
+  for (tailor::LayerProfile const& layer : profile.layers) {
+    if (layer.undefined > 0) {
+      text +=
+          fmt::format("{}: {} tokens undefined ({})\n", layer.name, layer.undefined, layer.reason);
+    }
+  }
+  return text;
+}
+
+}  // namespace tailor_program

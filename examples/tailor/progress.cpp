@@ -1,0 +1,73 @@
+#include "progress.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+
+namespace tailor_program {
+namespace {
+
+/// Columns of the terminal, so that a rewritten line never wraps.
+std::size_t terminal_columns() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+}  // namespace
+
+std::string duration(double seconds) {
+  if (!(seconds >= 0) || seconds > 1e8) return "?";
+  long const whole = std::lround(seconds);
+  return whole < 3600 ? fmt::format("{}:{:02}", whole / 60, whole % 60)
+                      : fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+std::string compact(double count) {
+  char const* const units[] = {"", "k", "M", "G", "T", "P"};
+  std::size_t unit = 0;
+  while (std::abs(count) >= 1000 && unit + 1 < std::size(units)) count /= 1000, ++unit;
+  return unit == 0 ? fmt::format("{:.0f}", count) : fmt::format("{:.3g}{}", count, units[unit]);
+}
+
+Progress::Progress(bool quiet)
+    : quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO) != 0),
+      last_(std::chrono::steady_clock::now() - std::chrono::hours(1)) {}
+
+Progress::~Progress() {
+  erase();
+}
+
+void Progress::update(std::string const& text) {
+  std::lock_guard const lock(mutex_);
+  auto const now = std::chrono::steady_clock::now();
+  auto const pause = terminal_ ? std::chrono::milliseconds(250) : std::chrono::milliseconds(10000);
+  if (quiet_ || now - last_ < pause) return;
+  last_ = now;
+  if (terminal_) {
+    std::string const shown = text.substr(0, terminal_columns() - 1);
+    fmt::print(stderr, "\r\033[K{}", shown);
+    drawn_ = true;
+  } else {
+    fmt::print(stderr, "{}\n", text);
+  }
+  std::fflush(stderr);
+}
+
+void Progress::say(std::string const& text) {
+  std::lock_guard const lock(mutex_);
+  if (quiet_) return;
+  erase();
+  fmt::print(stderr, "{}\n", text);
+  std::fflush(stderr);
+}
+
+void Progress::erase() {
+  if (drawn_) fmt::print(stderr, "\r\033[K");
+  drawn_ = false;
+}
+
+}  // namespace tailor_program

@@ -1,0 +1,38 @@
+#pragma once
+// Progress on standard error: one line that rewrites itself on a terminal, plain lines elsewhere.
+
+#include <chrono>
+#include <mutex>
+#include <string>
+
+namespace tailor_program {
+
+/// Whole seconds as 1:05 or 1:02:03.
+std::string duration(double seconds);
+
+/// A count with a unit prefix: 950, 12.3k, 4.56M.
+std::string compact(double count);
+
+/// Shows where long work stands. Any thread may call it.
+class Progress {
+ public:
+  /// `quiet` shows nothing (for --json).
+  explicit Progress(bool quiet);
+  ~Progress();
+
+  /// Where the work stands now; shown at most four times a second on a terminal, every ten seconds
+  /// elsewhere.
+  void update(std::string const& text);
+
+  /// A line that stays.
+  void say(std::string const& text);
+
+ private:
+  void erase();
+
+  bool quiet_, terminal_, drawn_ = false;
+  std::chrono::steady_clock::time_point last_;
+  std::mutex mutex_;
+};
+
+}  // namespace tailor_program
