@@ -2,8 +2,7 @@
 // The matrix product on the CPU: cut c into cache blocks, pack what a block needs, multiply it.
 
 #include <tailor/cpu/device.hpp>                    // tailor::cpu::Device
-#include <tailor/cpu/instruction_sets/kernels.hpp>  // tailor::cpu::Block, multiply_block
-#include <tailor/cpu/packing.hpp>                   // tailor::cpu::pack
+#include <tailor/cpu/instruction_sets/kernels.hpp>  // tailor::cpu::Block, multiply_block, pack
 #include <tailor/device/gemm.hpp>                   // tailor::Gemm
 
 #include <algorithm>
@@ -11,25 +10,29 @@
 
 namespace tailor::cpu {
 
-/// The product of packed blocks, and the tile it works in, for one instruction set.
+/// The product of packed blocks, and how its operands are packed, for one instruction set.
 template <class T>
 struct BlockKernel {
   void (*multiply)(Block<T> const&);
-  int tile_rows, tile_cols;
+  void (*pack_rows)(MatrixView<T const>, T*);
+  void (*pack_cols)(MatrixView<T const>, T*);
 };
 
 template <class T>
 BlockKernel<T> block_kernel(InstructionSet set) {
 #if defined(__x86_64__)
   if (set == InstructionSet::avx512) {
-    return {avx512::multiply_block<T>, avx512::tile_rows, avx512::tile_cols<T>};
+    return {avx512::multiply_block<T>, avx512::pack<T, avx512::tile_rows>,
+            avx512::pack<T, avx512::tile_cols<T>>};
   }
   if (set == InstructionSet::avx2) {
-    return {avx2::multiply_block<T>, avx2::tile_rows, avx2::tile_cols<T>};
+    return {avx2::multiply_block<T>, avx2::pack<T, avx2::tile_rows>,
+            avx2::pack<T, avx2::tile_cols<T>>};
   }
 #endif
   (void)set;
-  return {baseline::multiply_block<T>, baseline::tile_rows, baseline::tile_cols<T>};
+  return {baseline::multiply_block<T>, baseline::pack<T, baseline::tile_rows>,
+          baseline::pack<T, baseline::tile_cols<T>>};
 }
 
 /// Sizes of a cache block of c and of the depth summed at once. `rows` is a multiple of every
@@ -39,13 +42,14 @@ struct Blocking {
   static constexpr int depth = 384;
 
   /// A panel of a and one of b fill about half of a 1 MB second-level cache. Small results are cut
-  /// finer, so that there is a block for every thread. The shape alone decides: so do the bits.
-  static constexpr Blocking of(int rows, int cols, int batch) {
+  /// finer where other threads wait for work. Bits do not depend on the cut: `depth` alone decides
+  /// in which order the terms of an element are summed.
+  static constexpr Blocking of(int rows, int cols, int batch, bool alone) {
     auto const count = [](int size, int block) { return (size + block - 1) / block; };
     Blocking const large{168, 512};
     std::int64_t const blocks =
         std::int64_t(count(rows, large.rows)) * count(cols, large.cols) * batch;
-    return blocks >= 8 ? large : Blocking{84, 256};
+    return alone || blocks >= 8 ? large : Blocking{84, 256};
   }
 };
 static_assert((168 + 512) * Blocking::depth * sizeof(double) <= Device::scratch_bytes);
@@ -57,7 +61,7 @@ template <class T>
 void gemm(Device& dev, Gemm<T> const& g) {
   check(g);
   if (g.c.rows == 0 || g.c.cols == 0 || g.batch <= 0) return;
-  Blocking const size = Blocking::of(g.c.rows, g.c.cols, g.batch);
+  Blocking const size = Blocking::of(g.c.rows, g.c.cols, g.batch, dev.workers().alone());
   std::int64_t const down = (g.c.rows + size.rows - 1) / size.rows;
   std::int64_t const across = (g.c.cols + size.cols - 1) / size.cols;
   BlockKernel<T> const kernel = block_kernel<T>(dev.instruction_set());
@@ -80,8 +84,8 @@ void gemm(Device& dev, Gemm<T> const& g) {
     // One round even at depth 0: it scales c by beta.
     for (int k = 0; k == 0 || k < a.cols; k += Blocking::depth) {
       int const depth = std::min(Blocking::depth, a.cols - k);
-      pack(part(a, row, k, rows, depth), packed_a, kernel.tile_rows);
-      pack(transposed(part(b, k, col, depth, cols)), packed_b, kernel.tile_cols);
+      kernel.pack_rows(part(a, row, k, rows, depth), packed_a);
+      kernel.pack_cols(transposed(part(b, k, col, depth, cols)), packed_b);
       kernel.multiply({.a = packed_a,
                        .b = packed_b,
                        .c = g.c.data + item * g.c_step + row * g.c.stride + col,

@@ -41,12 +41,16 @@ class Workers {
     return 0;
   }
 
+  /// Whether `run` would use the calling thread alone: there is no other, or this is a task
+  /// already.
+  bool alone() const { return count() == 1 || forked_.load(std::memory_order_relaxed); }
+
   /// f(task, worker) for every task in [0, tasks), each once, by whichever worker is free; returns
   /// when all are done. Inside a task it runs on the calling worker alone. Allocates nothing.
   /// Throws what the first failing task threw, after the join; tasks not begun by then are skipped.
   template <class F>
   void run(std::int64_t tasks, F const& f) {
-    if (tasks <= 1 || count() == 1 || forked_.load(std::memory_order_relaxed)) {
+    if (tasks <= 1 || alone()) {
       int const worker = self();
       for (std::int64_t task = 0; task < tasks; ++task) f(task, worker);
       return;

@@ -5,6 +5,7 @@
 #include <tailor/arch/dims.hpp>                    // tailor::QkNorm
 #include <tailor/device/device.hpp>                // tailor::Device
 #include <tailor/device/operations/attention.hpp>  // tailor::AttentionSizes
+#include <tailor/device/projections.hpp>           // tailor::Projections
 #include <tailor/nn/attention.hpp>                 // tailor::attention
 #include <tailor/nn/rms_norm.hpp>                  // tailor::rms_norm
 #include <tailor/nn/rope.hpp>                      // tailor::rope
@@ -72,15 +73,23 @@ void norm_and_rotate(D& dev, AttentionBranch<T, typename D::Space> const& a) {
   one(a.state.raw_k, a.state.k, a.weights.k_norm, a.sizes.kv_heads);
 }
 
+/// The three projections of the input.
+template <class T, class Space>
+Projections<T, Space> attention_projections(AttentionBranch<T, Space> const& a) {
+  Projections<T, Space> inputs;
+  inputs.add({.weight = a.weights.q, .values = a.state.raw_q});
+  inputs.add({.weight = a.weights.k, .values = a.state.raw_k});
+  inputs.add({.weight = a.weights.v, .values = a.state.v});
+  return inputs;
+}
+
 /// y = o attention(q in, k in, v in) + beta y.
 template <class T, Device D>
 void attention_forward(D& dev, AttentionBranch<T, typename D::Space> const& a,
                        MatrixView<T const, typename D::Space> in,
                        MatrixView<T, typename D::Space> y, T beta) {
   using Product = Gemm<T, typename D::Space>;
-  gemm(dev, Product{.a = in, .b = transposed(a.weights.q), .c = a.state.raw_q});
-  gemm(dev, Product{.a = in, .b = transposed(a.weights.k), .c = a.state.raw_k});
-  gemm(dev, Product{.a = in, .b = transposed(a.weights.v), .c = a.state.v});
+  project<T>(dev, in, attention_projections(a));
   norm_and_rotate<T>(dev, a);
   attention(dev, AttentionForward<T, typename D::Space>{.sizes = a.sizes,
                                                         .q = a.state.q,
@@ -109,11 +118,7 @@ void attention_backward(D& dev, AttentionBranch<T, typename D::Space> const& a,
                         MatrixView<T, typename D::Space> dx, T beta) {
   using Space = typename D::Space;
   using Product = Gemm<T, Space>;
-  auto const add = [&](MatrixView<T const, Space> left, MatrixView<T const, Space> right,
-                       MatrixView<T, Space> sum) {
-    gemm(dev, Product{.a = transposed(left), .b = right, .c = sum, .beta = 1});
-  };
-  add(dout, a.state.y, g.weights.o);
+  gemm(dev, Product{.a = transposed(dout), .b = a.state.y, .c = g.weights.o, .beta = 1});
   gemm(dev, Product{.a = dout, .b = a.weights.o, .c = g.dy});
   if (a.qk_norm != QkNorm::none) norm_and_rotate<T>(dev, a);
   attention(dev, AttentionBackward<T, Space>{.sizes = a.sizes,
@@ -144,12 +149,12 @@ void attention_backward(D& dev, AttentionBranch<T, typename D::Space> const& a,
   undo(a.state.raw_q, g.dq, a.weights.q_norm, g.weights.q_norm, a.sizes.heads);
   undo(a.state.raw_k, g.dk, a.weights.k_norm, g.weights.k_norm, a.sizes.kv_heads);
 
-  add(g.dq, in, g.weights.q);
-  add(g.dk, in, g.weights.k);
-  add(g.dv, in, g.weights.v);
-  gemm(dev, Product{.a = g.dq, .b = a.weights.q, .c = dx, .beta = beta});
-  gemm(dev, Product{.a = g.dk, .b = a.weights.k, .c = dx, .beta = 1});
-  gemm(dev, Product{.a = g.dv, .b = a.weights.v, .c = dx, .beta = 1});
+  Projections<T, Space> inputs;
+  inputs.add({.weight = a.weights.q, .values = g.dq, .weight_gradient = g.weights.q});
+  inputs.add({.weight = a.weights.k, .values = g.dk, .weight_gradient = g.weights.k});
+  inputs.add({.weight = a.weights.v, .values = g.dv, .weight_gradient = g.weights.v});
+  add_weight_gradients<T>(dev, in, inputs);
+  input_gradient(dev, inputs, dx, beta);
 }
 
 }  // namespace tailor

@@ -2,8 +2,9 @@
 // One feed-forward sub-block on any device.
 
 #include <tailor/arch/dims.hpp>                      // tailor::Activation
-#include <tailor/device/check_ffn.hpp>               // tailor::check, tailor::is_gated
+#include <tailor/device/check_ffn.hpp>               // tailor::check
 #include <tailor/device/device.hpp>                  // tailor::Device
+#include <tailor/device/ffn_projections.hpp>         // tailor::ffn_projections
 #include <tailor/device/operations/ffn.hpp>          // tailor::FfnForward, tailor::FfnBackward
 #include <tailor/device/row_kernels/activation.hpp>  // tailor::activate
 
@@ -34,15 +35,11 @@ void ffn(D& dev, FfnForward<T, typename D::Space> const& a) {
   using Product = Gemm<T, typename D::Space>;
   check(a);
   int const width = a.up.rows;
-  auto const first = cols_of(a.hidden, 0, width);
-  if (is_gated(a.kind)) {
-    gemm(dev, Product{.a = a.x, .b = transposed(a.gate), .c = first});
-    gemm(dev, Product{.a = a.x, .b = transposed(a.up), .c = cols_of(a.hidden, width, width)});
-  } else {
-    gemm(dev, Product{.a = a.x, .b = transposed(a.up), .c = first});
-  }
+  project<T>(dev, a.x, ffn_projections(a, a.hidden));
   activate(dev, a.kind, a.hidden, width);
-  gemm(dev, Product{.a = first, .b = transposed(a.down), .c = a.y, .beta = a.beta});
+  gemm(
+      dev,
+      Product{.a = cols_of(a.hidden, 0, width), .b = transposed(a.down), .c = a.y, .beta = a.beta});
 }
 
 /// dx = gradient + beta dx, weight gradients += gradient; the hidden values are computed again.
@@ -51,27 +48,21 @@ void ffn(D& dev, FfnForward<T, typename D::Space> const& a) {
 /// @post agrees with central differences of the forward pass
 template <class T, Device D>
 void ffn(D& dev, FfnBackward<T, typename D::Space> const& a) {
-  using Product = Gemm<T, typename D::Space>;
+  using Space = typename D::Space;
+  using Product = Gemm<T, Space>;
   check(a);
   int const width = a.up.rows;
-  bool const gated = is_gated(a.kind);
-  auto const first = cols_of(a.hidden, 0, width);
-  auto const first_gradient = cols_of(a.hidden_gradient, 0, width);
-  auto const up_gradient = cols_of(a.hidden_gradient, gated ? width : 0, width);
-  if (gated) gemm(dev, Product{.a = a.x, .b = transposed(a.gate), .c = first});
-  gemm(dev,
-       Product{
-           .a = a.x, .b = transposed(a.up), .c = gated ? cols_of(a.hidden, width, width) : first});
-  gemm(dev, Product{.a = a.dy, .b = a.down, .c = first_gradient});
+  project<T>(dev, a.x, ffn_projections(a, a.hidden));
+  gemm(dev, Product{.a = a.dy, .b = a.down, .c = cols_of(a.hidden_gradient, 0, width)});
   activate_backward(dev, a.kind, a.hidden, a.hidden_gradient, width);
 
-  gemm(dev, Product{.a = up_gradient, .b = a.up, .c = a.dx, .beta = a.beta});
-  if (gated) gemm(dev, Product{.a = first_gradient, .b = a.gate, .c = a.dx, .beta = 1});
-  gemm(dev, Product{.a = transposed(a.dy), .b = first, .c = a.down_gradient, .beta = 1});
-  gemm(dev, Product{.a = transposed(up_gradient), .b = a.x, .c = a.up_gradient, .beta = 1});
-  if (gated) {
-    gemm(dev, Product{.a = transposed(first_gradient), .b = a.x, .c = a.gate_gradient, .beta = 1});
-  }
+  auto const inputs = ffn_projections(a, a.hidden_gradient);
+  input_gradient(dev, inputs, a.dx, a.beta);
+  add_weight_gradients<T>(dev, a.x, inputs);
+  gemm(dev, Product{.a = transposed(a.dy),
+                    .b = cols_of(a.hidden, 0, width),
+                    .c = a.down_gradient,
+                    .beta = 1});
 }
 
 }  // namespace tailor

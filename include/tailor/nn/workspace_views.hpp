@@ -73,15 +73,13 @@ AttentionState<T, Space> carve_state(Carver<T, Space>& take, LayerPlan const& la
                                      VectorView<T, Space> k) {
   AttentionState<T, Space> state;
   int const width = layer.attention_width(), kv_width = layer.kv_width();
-  state.raw_q = take.matrix(tokens, width);
-  state.raw_k = take.matrix(tokens, kv_width);
-  state.q = state.raw_q;
-  state.k = state.raw_k;
+  state.raw_q = state.q = take.matrix(tokens, width);
+  state.raw_k = state.k = take.matrix(tokens, kv_width);
+  state.v = take.matrix(tokens, kv_width);
   if (layer.qk_norm != QkNorm::none) {
     state.q.data = q.data;
     state.k.data = k.data;
   }
-  state.v = take.matrix(tokens, kv_width);
   state.y = take.matrix(tokens, width);
   state.log_sum_exp = take.matrix(tokens, layer.heads);
   return state;
@@ -143,9 +141,9 @@ WorkspaceViews<T, Space> carve(Plan const& plan, std::vector<SubBlock> const& bl
   views.attention_scratch = take.vector(scratch);
   if (training) {
     views.dq = take.vector(tokens * width);
-    views.dy = take.vector(tokens * width);
     views.dk = take.vector(tokens * kv_width);
     views.dv = take.vector(tokens * kv_width);
+    views.dy = take.vector(tokens * width);
     views.qk_terms = take.vector(tokens * normed_q);
   }
   take.used = phase.used;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace tailor::cpu {
 
@@ -59,6 +60,8 @@ inline constexpr int tile_rows = 6;
 inline constexpr int strip_rows = 4;
 #include <tailor/cpu/instruction_sets/kernels.inl>  // multiply_block, run_rows, run_elements, run_sum
 //
+#include <tailor/cpu/instruction_sets/packing.inl>  // pack
+//
 #include <tailor/cpu/instruction_sets/attention.inl>  // attend, attend_backward
 }  // namespace tailor::cpu::baseline
 
@@ -74,6 +77,8 @@ inline constexpr int vector_bytes = 32;
 inline constexpr int tile_rows = 6;
 inline constexpr int strip_rows = 4;
 #include <tailor/cpu/instruction_sets/kernels.inl>  // multiply_block, run_rows, run_elements, run_sum
+//
+#include <tailor/cpu/instruction_sets/packing.inl>  // pack
 //
 #include <tailor/cpu/instruction_sets/attention.inl>  // attend, attend_backward
 }  // namespace tailor::cpu::avx2
@@ -91,6 +96,8 @@ inline constexpr int vector_bytes = 64;
 inline constexpr int tile_rows = 14;
 inline constexpr int strip_rows = 8;
 #include <tailor/cpu/instruction_sets/kernels.inl>  // multiply_block, run_rows, run_elements, run_sum
+//
+#include <tailor/cpu/instruction_sets/packing.inl>  // pack
 //
 #include <tailor/cpu/instruction_sets/attention.inl>  // attend, attend_backward
 }  // namespace tailor::cpu::avx512
