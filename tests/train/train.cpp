@@ -5,6 +5,10 @@
 #include <support/thrown_message.hpp>
 #include <train/support.hpp>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -61,6 +65,24 @@ Outcome run(TrainOptions const& options, int threads = 1) {
   return outcome;
 }
 
+/// Runs f in a process of its own and waits for it to succeed.
+template <class F>
+void in_another_process(F const& f) {
+  pid_t const child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    try {
+      f();
+    } catch (...) {
+      std::_Exit(1);
+    }
+    std::_Exit(0);
+  }
+  int status = 1;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  REQUIRE(status == 0);
+}
+
 }  // namespace
 
 TEST_CASE("a run that was stopped and continued has the bits of an uninterrupted one", "[train]") {
@@ -76,9 +98,9 @@ TEST_CASE("a run that was stopped and continued has the bits of an uninterrupted
   options.checkpoint = folder / "parts";
   options.resume = true;
   options.stop = [](std::int64_t step) { return step == 10; };
-  auto const half = run(options);
-  CHECK(half.history.step == 10);
-  CHECK_FALSE(half.history.finished);
+  in_another_process([&] { run(options); });
+  CHECK(read_checkpoint(options.checkpoint).state.step == 10);
+  CHECK_FALSE(read_checkpoint(options.checkpoint).history.finished);
   options.stop = nullptr;
   auto const rest = run(options);
   CHECK(rest.history.finished);
