@@ -7,7 +7,8 @@
 #include <map>
 #include <vector>
 
-#include <tailor/study/paired.hpp>  // tailor::spread_of, tailor::t_interval
+#include <tailor/geometry/statistic_name.hpp>  // tailor::all_statistics
+#include <tailor/study/paired.hpp>             // tailor::spread_of, tailor::t_interval
 
 #include "gnuplot.hpp"
 
@@ -56,9 +57,7 @@ double mean(std::map<long, double> const& values) {
 
 std::optional<std::string> profile_heat_map(json const& profile) {
   std::vector<std::string> names;
-  for (auto const& [name, value] : profile.at("layers").at(0).at("statistics").items()) {
-    names.push_back(name);
-  }
+  for (tailor::StatisticName const name : tailor::all_statistics) names.push_back(name.key());
   std::size_t const layers = profile.at("layers").size();
   std::string rows, labels, ticks;
   for (std::size_t column = 0; column < names.size(); ++column) {
@@ -88,7 +87,8 @@ std::optional<std::string> profile_heat_map(json const& profile) {
           "unset grid\nset tics scale 0\nset xtics rotate by 30 right ({})\nset yrange [{}:-0.5] "
           "noextend\nset xrange [-0.5:{}]\nset ylabel 'layer'\nset ytics 1\nset cblabel 'work over "
           "its mean'\nset palette defined (0 '#f7fbff', 1 '#9ecae1', 2 '#2171b5', 3 '#08306b')\n"
-          "unset key\nplot $cells using 1:2:3 with image, $labels using 1:2:3 with labels font "
+          "unset key\nplot $cells using 1:2:3 with image pixels, $labels using 1:2:3 with labels "
+          "font "
           "',11' tc rgb '#d95f02'",
           ticks, double(layers) - 0.5, double(names.size()) - 0.5);
   return draw(script, 860, std::min(1400, 180 + 34 * int(layers)));
@@ -204,7 +204,7 @@ std::optional<std::string> difference_intervals(json const& results) {
   if (row == 0) return std::nullopt;
   return draw(
       data_block("rows", rows) +
-          fmt::format("set xlabel 'test loss minus uniform (nats per token), 95 %% "
+          fmt::format("set xlabel 'test loss minus uniform (nats per token), 95 % "
                       "interval of the paired difference'\nset ytics ({})\nset yrange "
                       "[{}:-0.6]\nunset key\nset arrow from 0, graph 0 to 0, graph 1 nohead "
                       "lc rgb '#000000'\nplot $rows using 1:2:3:4 with xerrorbars pt 7 ps "
