@@ -33,7 +33,7 @@ struct TermArchetype {
 /// - `copy(dev, from, to)`, `fill(dev, view, value)`
 /// - `gemm(dev, Gemm)` for float and double
 /// - `rows(dev, count, kernel)`: kernel(team, row) for every row, rows independent of each other
-/// - `elements(dev, count, f)`: f(i) for every i
+/// - `elements(dev, count, f)`: f(i) for every i, independent of each other
 /// - `sum_rows(dev, SumRows)`, `reduce(dev, count, term, out)`: *out = sum of term(i), in double
 /// - `sort_ids(dev, SortIds)`
 /// - `parallel(dev, tasks, f)`: f(task) on the device's host threads; f may call primitives of a
