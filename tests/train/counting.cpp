@@ -1,5 +1,6 @@
 // malloc and its relatives, counted: they replace those of the C library in this program.
 
+#include <support/catch.hpp>
 #include <train/counting.hpp>
 
 #include <atomic>
@@ -46,3 +47,10 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
 }
 
 #endif
+
+TEST_CASE("the counting allocator counts", "[train]") {
+  auto const before = counting::allocations();
+  auto* const volatile memory = new int(3);
+  delete memory;
+  CHECK((counting::allocations() > before || !counting::possible));
+}

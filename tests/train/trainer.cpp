@@ -53,13 +53,6 @@ TEST_CASE("inside a step nothing is allocated and nothing returns to the host", 
   CHECK(dev.downloads == downloads + 1);
 }
 
-TEST_CASE("the counting allocator counts", "[train]") {
-  auto const before = counting::allocations();
-  auto* const volatile memory = new int(3);
-  delete memory;
-  CHECK((counting::allocations() > before || !counting::possible));
-}
-
 TEST_CASE("a step is AdamW on the clipped gradient, with decay on all but gains", "[train]") {
   Setting<naive::Device> s;
   TrainOptions const options{
