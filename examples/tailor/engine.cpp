@@ -58,6 +58,12 @@ std::string log_text(tailor::History const& history) {
   return text;
 }
 
+/// The same training for a measurement: nothing is saved.
+tailor::TrainOptions unsaved(tailor::TrainOptions training) {
+  training.checkpoint_every = 0;
+  return training;
+}
+
 double evaluated(Device& device, tailor::Model<float, Device> const& model,
                  std::vector<std::int32_t> const& text, std::int64_t windows) {
   return tailor::evaluate(device, model, text, {.windows = windows}).loss;
@@ -106,7 +112,7 @@ std::optional<RunRecord> perform(Device& device, Run const& run, tailor::Corpus 
 }
 
 std::int64_t training_memory(tailor::Plan const& plan, tailor::TrainOptions const& training) {
-  return tailor::training_bytes<float, Device>(plan, training);
+  return tailor::training_bytes<float, Device>(plan, unsaved(training));
 }
 
 double training_speed(Device& device, tailor::Plan const& plan,
@@ -115,7 +121,7 @@ double training_speed(Device& device, tailor::Plan const& plan,
   using Clock = std::chrono::steady_clock;
   auto model = tailor::build<float>(device, plan);
   tailor::Trainer<float, Device> trainer(device, model, corpus.train,
-                                         tailor::resolved(training, plan));
+                                         tailor::resolved(unsaved(training), plan));
   trainer.step(device);  // the first touches all memory
   auto const start = Clock::now();
   double spent = 0;

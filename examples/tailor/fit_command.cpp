@@ -102,7 +102,7 @@ void run(Flags const& flags, std::string const& typed) {
   options.side_by_side = flags.side_by_side;
 
   Progress progress(flags.json);
-  int const context = flags.plan.plan(1 << 20).context;
+  int const context = flags.plan.context();
   tailor::Corpus const corpus = flags.text.load(context);
   options.reference = flags.plan.plan(corpus.vocab);
   tailor::resolved(options.training, options.reference);

@@ -120,8 +120,10 @@ std::vector<RunRecord> perform_all(std::vector<Job> const& jobs, tailor::Corpus 
       } catch (std::exception const& error) {
         std::lock_guard const lock(failure_mutex);
         if (!failure) {
-          failure =
-              std::make_exception_ptr(std::runtime_error(jobs[job].label + ": " + error.what()));
+          std::string const message = jobs[job].label + ": " + error.what();
+          failure = dynamic_cast<std::invalid_argument const*>(&error)
+                        ? std::make_exception_ptr(std::invalid_argument(message))
+                        : std::make_exception_ptr(std::runtime_error(message));
         }
         failed = true;
       }

@@ -10,6 +10,9 @@
 #include <stdexcept>
 #include <string>
 
+#include <tailor/io/npy_header.hpp>            // tailor::NpyError
+#include <tailor/train/checkpoint_header.hpp>  // tailor::CheckpointError
+
 #include "commands.hpp"
 
 namespace {
@@ -51,6 +54,12 @@ int main(int argc, char** argv) {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   try {
+    if (argc > 1 && argv[1][0] != '-' &&
+        app.get_subcommands([&](CLI::App* command) { return command->get_name() == argv[1]; })
+            .empty()) {
+      throw std::invalid_argument(
+          fmt::format("no command \"{}\" (tailor --help lists them)", argv[1]));
+    }
     app.parse(argc, argv);
     return 0;
   } catch (CLI::Success const& success) {  // --help
@@ -66,6 +75,10 @@ int main(int argc, char** argv) {
   } catch (std::invalid_argument const& error) {
     return complain(error.what(), bad_input);
   } catch (std::length_error const& error) {
+    return complain(error.what(), bad_input);
+  } catch (tailor::NpyError const& error) {
+    return complain(error.what(), bad_input);
+  } catch (tailor::CheckpointError const& error) {
     return complain(error.what(), bad_input);
   } catch (std::bad_alloc const&) {
     return complain("out of memory; a smaller model, batch or context needs less", failure);

@@ -59,6 +59,10 @@ void PlanFlags::add_to(CLI::App& command) {
   command.add_flag("--untied{false}", dims.tied, "an output head of its own")->group(group);
 }
 
+int PlanFlags::context() const {
+  return file.empty() ? dims.context : read_plan(file).context;
+}
+
 tailor::Plan PlanFlags::plan(int vocab) const {
   if (!file.empty()) {
     tailor::Plan const plan = read_plan(file);
@@ -77,6 +81,11 @@ tailor::Plan PlanFlags::plan(int vocab) const {
       parsed<tailor::LayerNormScaling>("--layer-norm-scaling", layer_norm_scaling);
   if (sizes.layers < 1) throw std::invalid_argument("--layers: must be at least 1");
   if (sizes.heads < 0) throw std::invalid_argument("--heads: must not be negative");
+  if (sizes.heads > 0 && sizes.head_dim == 0 && sizes.d_model % sizes.heads != 0) {
+    throw std::invalid_argument("--heads: must divide --d-model " + std::to_string(sizes.d_model) +
+                                " where --head-dim is not given, got " +
+                                std::to_string(sizes.heads));
+  }
   tailor::Plan const plan = tailor::uniform_plan(sizes, width);
   tailor::validate(plan);
   return plan;

@@ -18,6 +18,9 @@ struct PlanFlags {
 
   void add_to(CLI::App& command);
 
+  /// Tokens the model sees at once, before there is a text.
+  int context() const;
+
   /// Throws std::invalid_argument that names the flag, file or field.
   tailor::Plan plan(int vocab) const;
 };

@@ -33,7 +33,7 @@ struct Flags {
 
 void run(Flags const& flags) {
   Progress progress(flags.json);
-  int const context = flags.plan.plan(1 << 20).context;
+  int const context = flags.plan.context();
   tailor::Corpus const corpus = flags.text.load(context);
   Run job{.plan = flags.plan.plan(corpus.vocab),
           .seed = flags.seed,
