@@ -138,11 +138,9 @@ tailor::Profile profile_checkpoint(Device& device, fs::path const& checkpoint,
                                    std::vector<std::int32_t> const& text,
                                    ProfileOptions const& options) {
   auto const model = tailor::load_model<float>(device, checkpoint);
-  auto const clouds =
-      tailor::observe(device, model, text,
-                      {.tokens = options.pool,
-                       .per_window = std::min(options.per_window, model.plan.context),
-                       .seed = options.measure.seed});
+  auto const clouds = tailor::observe(
+      device, model, text,
+      {.tokens = options.pool, .per_window = options.per_window, .seed = options.measure.seed});
   return tailor::measure(device, clouds, options.measure);
 }
 

@@ -23,7 +23,7 @@ namespace tailor {
 /// tokens of each of many windows.
 struct ObserveOptions {
   std::int64_t tokens = 4096;  ///< in every cloud
-  int per_window = 16;         ///< of them from one window
+  int per_window = 16;         ///< of them from one window, where it holds as many
   int sequences = 8;           ///< windows at a time; no result depends on it
   std::uint64_t seed = 0;      ///< of windows and of the tokens in them
 };
@@ -37,8 +37,8 @@ struct ObservedTokens {
   std::vector<std::vector<int>> positions;
 };
 
-inline ObservedTokens observed_tokens(std::int64_t text, int length,
-                                      ObserveOptions const& options) {
+inline ObservedTokens observed_tokens(std::int64_t text, int length, ObserveOptions options) {
+  options.per_window = std::min(options.per_window, length);
   std::int64_t const windows = (text - 1) / length;
   std::int64_t const wanted = (options.tokens + options.per_window - 1) / options.per_window;
   if (windows < wanted) {
@@ -77,11 +77,11 @@ std::vector<Cloud> observe(D& dev, Model<T, D> const& model, std::span<std::int3
   using Space = typename D::Space;
   int const length = model.plan.context;
   if (options.tokens < 1 || options.tokens > (std::int64_t{1} << 30) || options.per_window < 1 ||
-      options.per_window > length || options.sequences < 1) {
+      options.sequences < 1) {
     throw std::invalid_argument(
-        "observe: tokens must be 1 to 2^30, per_window 1 to the context of " +
-        std::to_string(length) + " and sequences positive, got " + std::to_string(options.tokens) +
-        ", " + std::to_string(options.per_window) + " and " + std::to_string(options.sequences));
+        "observe: tokens must be 1 to 2^30, per_window and sequences positive, got " +
+        std::to_string(options.tokens) + ", " + std::to_string(options.per_window) + " and " +
+        std::to_string(options.sequences));
   }
   check_ids(text, model.plan.vocab, "observe");
   auto const where = detail::observed_tokens(std::int64_t(text.size()), length, options);
