@@ -39,6 +39,14 @@ foreach(component IN ITEMS core geometry cpu io tailor)
   run(success ${WORK}/all/uses_${component})
 endforeach()
 
+# The README's program compiles as it stands there.
+file(READ ${CMAKE_CURRENT_LIST_DIR}/../../README.md readme)
+string(REGEX MATCH "```cpp\n(.*)" program "${readme}")
+string(REGEX REPLACE "\n```.*" "" program "${CMAKE_MATCH_1}")
+file(WRITE ${WORK}/readme.cpp "${program}\n")
+configure(success readme -DCOMPONENTS=tailor -DSOURCE=${WORK}/readme.cpp)
+run(success ${CMAKE_COMMAND} --build ${WORK}/readme)
+
 configure("tailor component cpu: Eigen 3.4 or 5 was not found" missing
   -DCOMPONENTS=cpu ${without_eigen})
 configure("tailor component cuda: there is no such component" unknown -DCOMPONENTS=cuda)
