@@ -21,6 +21,7 @@
 #include "commands.hpp"
 #include "files.hpp"
 #include "job_queue.hpp"
+#include "profile_text.hpp"
 #include "report.hpp"
 
 namespace tailor_program {
@@ -203,9 +204,13 @@ class Fit {
     tokens_ = std::max<std::int64_t>(1, tokens_ / step_tokens()) * step_tokens();
     ledger_.set("tokens_per_run", tokens_);
     double const parameters = double(tailor::parameters(options_.reference, tailor::Count::all));
-    progress_.say(fmt::format("{} parameters, {} tokens per run ({:.1f} per parameter)",
-                              compact(parameters), compact(double(tokens_)),
-                              double(tokens_) / parameters));
+    double const memory = double(training_memory(
+        options_.reference, training(options_.reference_seed, default_rate(options_.reference))));
+    progress_.say(
+        fmt::format("{} parameters, {} tokens per run ({:.1f} per parameter); {}B of memory for {} "
+                    "runs at a time",
+                    compact(parameters), compact(double(tokens_)), double(tokens_) / parameters,
+                    compact(memory * side_by_side_), side_by_side_));
   }
 
   /// The seconds of all runs grow with the tokens of one: each rule's tokens cost what its plan
@@ -298,6 +303,7 @@ class Fit {
       };
       write_json(file, profile_checkpoint(device_, options_.out / "reference" / "checkpoint.tailor",
                                           corpus_.train, profile));
+      progress_.say(profile_text(tailor::read_profile(file)));
     }
     tailor::Profile const profile = tailor::read_profile(file);
     for (tailor::StatisticName const name : tailor::all_statistics) {
