@@ -15,6 +15,7 @@
 #include "commands.hpp"
 #include "files.hpp"
 #include "numbers.hpp"
+#include "plan_flags.hpp"
 #include "profile_flags.hpp"
 
 namespace tailor_program {
@@ -22,17 +23,22 @@ namespace {
 
 struct Flags {
   AllocationFlags allocation;
-  std::string profile, plan, rule = "topological/hyperbolic", out, budget;
+  PlanFlags plan;
+  int vocab = 256;
+  std::string profile, rule = "topological/hyperbolic", out, budget;
   std::uint64_t seed = 1;
   bool json = false;
 };
 
 void run(Flags const& flags) {
-  tailor::Plan const reference = read_plan(flags.plan);
+  tailor::Plan const reference = flags.plan.plan(flags.plan.file.empty() ? flags.vocab : 1);
   tailor::Profile const profile = tailor::read_profile(flags.profile);
   tailor::Rule const rule = tailor::parse_rule(flags.rule);
   tailor::AllocationOptions options = flags.allocation.options();
-  if (!flags.budget.empty()) options.budget = parsed_count("--budget", flags.budget);
+  if (!flags.budget.empty()) {
+    options.budget = parsed_count("--budget", flags.budget);
+    if (options.budget < 1) throw std::invalid_argument("--budget: must be at least 1");
+  }
   tailor::RulePlan const planned = tailor::plan_for(rule, reference, &profile, flags.seed, options);
   std::string text = fmt::format("{} has no allocation of its own\n", rule.name);
   if (planned.allocation) {
@@ -48,7 +54,7 @@ void run(Flags const& flags) {
     bool const one_block = widths.size() == reference.layers.size() &&
                            planned.plan == tailor::with_widths(reference, widths);
     if (!dims || !one_block) {
-      throw std::invalid_argument(flags.plan + ": " + rule.name +
+      throw std::invalid_argument("--rule " + rule.name +
                                   " has no header: its plan is no LayerwiseWidths of these Dims");
     }
     tailor::HeaderSource source{.dims = *dims,
@@ -59,7 +65,7 @@ void run(Flags const& flags) {
     if (planned.allocation && planned.allocation->widths == widths) {
       source.allocation = planned.allocation;
     }
-    for (auto const& layer : profile.layers) source.layer_names.push_back(layer.name);
+    source.layer_names = given_names(profile);
     std::string const header = tailor::header_text(source);
     tailor::write_file(folder / "widths.hpp", header);
     write_json(folder / "plan.json", planned.plan);
@@ -84,16 +90,22 @@ void add_allocate(CLI::App& app) {
   CLI::App& command =
       *app.add_subcommand("allocate", "Cut widths to a profile under the reference's exact budget");
   command.add_option("--profile", flags->profile, "profile.json")->required();
-  command.add_option("--plan", flags->plan, "plan.json of the measured model")->required();
+  command.add_option("--vocab", flags->vocab, "vocabulary of the measured model, without --plan")
+      ->capture_default_str();
   command.add_option("--rule", flags->rule, "as in tailor fit")->capture_default_str();
   command.add_option("--budget", flags->budget,
                      "FFN parameters to spend, as 2M (default: what the reference spends)");
-  command.add_option("--seed", flags->seed, "of random: rules")->capture_default_str();
+  command.add_option("--seed", flags->seed, "of random: rules")
+      ->capture_default_str()
+      ->check(CLI::Range(std::uint64_t{0}, largest_flag));
   command.add_option("--out", flags->out, "folder for widths.hpp and plan.json");
   command.add_flag("--json", flags->json, "print JSON");
+  flags->plan.add_to(command);
   flags->allocation.add_to(command);
   command.footer(
-      "Example:  tailor allocate --profile profile.json --plan plan.json --out tailored");
+      "Example:  tailor allocate --profile profile.json --plan plan.json --out tailored\nThe "
+      "measured model "
+      "is a plan.json or given by its sizes.");
   command.callback([flags] { run(*flags); });
 }
 

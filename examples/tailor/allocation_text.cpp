@@ -41,8 +41,8 @@ std::string allocation_text(tailor::Allocation const& allocation, tailor::Profil
   bool const common = options.exponents == tailor::ExponentRule::common;
   std::string text =
       fmt::format("{:<12} {:>12} {:>11} {:>12} {:>9} {:>8} {:>10} {:>6} {:>18}\n", "layer",
-                  options.statistic.substr(0, 12), "std error", "smoothed", "dimension", "exponent",
-                  "optimum", "width", common ? "width (per-layer)" : "width (common)");
+                  "statistic", "std error", "smoothed", "dimension", "exponent", "optimum", "width",
+                  common ? "width (per-layer)" : "width (common)");
   for (std::size_t l = 0; l < profile.layers.size(); ++l) {
     tailor::LayerProfile const& layer = profile.layers[l];
     tailor::Estimate const& work = layer.at(statistic);
@@ -59,6 +59,16 @@ std::string allocation_text(tailor::Allocation const& allocation, tailor::Profil
       allocation.smoothing, allocation.power, tailor::name_of(allocation.exponent_rule),
       allocation.kkt_residual, layers_text(allocation.at_floor), layers_text(allocation.at_cap));
   return text;
+}
+
+std::vector<std::string> given_names(tailor::Profile const& profile) {
+  std::vector<std::string> names;
+  bool counted = true;
+  for (std::size_t l = 0; l < profile.layers.size(); ++l) {
+    names.push_back(profile.layers[l].name);
+    counted = counted && names.back() == fmt::format("layer {:02}", l);
+  }
+  return counted ? std::vector<std::string>{} : names;
 }
 
 nlohmann::json allocation_json(tailor::Allocation const& allocation, std::string const& text) {

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include <tailor/allocation/allocate.hpp>     // tailor::Allocation
 #include <tailor/arch/plan.hpp>               // tailor::Plan
@@ -16,6 +17,9 @@ namespace tailor_program {
 std::string allocation_text(tailor::Allocation const& allocation, tailor::Profile const& profile,
                             tailor::Plan const& reference,
                             tailor::AllocationOptions const& options);
+
+/// The layers' names for a header; none where they are only "layer NN" counted from 0.
+std::vector<std::string> given_names(tailor::Profile const& profile);
 
 nlohmann::json allocation_json(tailor::Allocation const& allocation, std::string const& text);
 

@@ -18,6 +18,13 @@ void add_report(CLI::App& app);
 /// Set by the first Ctrl-C: long work saves its state and ends. The second one ends at once.
 std::atomic<bool> const& interrupted();
 
+/// From now on the first Ctrl-C only sets interrupted(): for commands that save their state. The
+/// others end at once, having nothing to save.
+void catch_interrupts();
+
+/// Throws Interrupted after Ctrl-C: for work whose finished parts are in files already.
+void stop_if_interrupted();
+
 /// Thrown where long work ended because of `interrupted`; says how to go on.
 struct Interrupted : std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <stdexcept>
@@ -16,6 +17,7 @@
 #include <tailor/train/checkpoint.hpp>   // tailor::load_model, tailor::read_checkpoint
 #include <tailor/train/train.hpp>        // tailor::train
 
+#include "commands.hpp"
 #include "files.hpp"
 
 namespace tailor_program {
@@ -71,14 +73,21 @@ double evaluated(Device& device, tailor::Model<float, Device> const& model,
 
 }  // namespace
 
-std::optional<RunRecord> finished(fs::path const& folder) {
-  fs::path const file = folder / "run.json";
+std::optional<RunRecord> finished(Run const& run, tailor::Corpus const& corpus) {
+  fs::path const file = run.folder / "run.json", checkpoint = run.folder / "checkpoint.tailor";
+  if (fs::exists(checkpoint)) {
+    tailor::TrainOptions options = run.training;
+    options.checkpoint = checkpoint;
+    tailor::require_same_run(tailor::read_checkpoint(checkpoint), run.plan,
+                             tailor::resolved(options, run.plan), corpus.fingerprint());
+  }
   if (!fs::exists(file)) return std::nullopt;
   return run_record(read_json(file), file.string());
 }
 
 std::optional<RunRecord> perform(Device& device, Run const& run, tailor::Corpus const& corpus) {
   make_folder(run.folder);
+  sweep_partial_files(run.folder);
   fs::path const log_file = run.folder / "log.jsonl";
   tailor::TrainOptions options = run.training;
   options.checkpoint = run.folder / "checkpoint.tailor";
@@ -95,7 +104,14 @@ std::optional<RunRecord> perform(Device& device, Run const& run, tailor::Corpus 
   };
 
   auto model = tailor::build<float>(device, run.plan, {.seed = run.seed});
-  tailor::History const history = tailor::train(device, model, corpus, options);
+  tailor::History history;
+  try {
+    history = tailor::train(device, model, corpus, options);
+  } catch (tailor::TrainingDiverged const&) {
+    if (!run.may_diverge) throw;
+    double const infinite = std::numeric_limits<double>::infinity();
+    return RunRecord{.seed = run.seed, .validation_loss = infinite, .test_loss = infinite};
+  }
   log.close();
   tailor::write_file(log_file, log_text(history));
   if (!history.finished) return std::nullopt;
@@ -127,6 +143,7 @@ double training_speed(Device& device, tailor::Plan const& plan,
   double spent = 0;
   std::int64_t steps = 0;
   while (spent < seconds || steps < 2) {
+    stop_if_interrupted();
     trainer.step(device);
     ++steps;
     spent = std::chrono::duration<double>(Clock::now() - start).count();

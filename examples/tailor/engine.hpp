@@ -26,12 +26,15 @@ struct Run {
   tailor::TrainOptions training;
   std::int64_t evaluation_windows = 0;  ///< of validation and test at the end; 0: all
   std::filesystem::path folder;
+  bool may_diverge = false;  ///< its losses are infinite then, and no error
 };
 
 /// The record of a run that is finished in its folder, if it is.
-std::optional<RunRecord> finished(std::filesystem::path const& folder);
+/// Throws std::invalid_argument where the folder holds another run, finished or not.
+std::optional<RunRecord> finished(Run const& run, tailor::Corpus const& corpus);
 
 /// Trains from where the folder's checkpoint stands, then evaluates; nothing where it was stopped.
+/// Domain: finished(run, corpus) was asked before.
 std::optional<RunRecord> perform(tailor::cpu::Device& device, Run const& run,
                                  tailor::Corpus const& corpus);
 

@@ -78,7 +78,8 @@ void add_evaluate(CLI::App& app) {
   command.add_option("--split", flags->split, "train, validation, test or all")
       ->capture_default_str();
   command.add_option("--windows", flags->windows, "windows, evenly spread; 0: all")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40));
   command.add_option("--sequences", flags->sequences, "windows at a time; changes no result")
       ->capture_default_str();
   command.add_option("--threads", flags->threads, "threads; 0: all")->capture_default_str();

@@ -71,7 +71,8 @@ std::optional<std::string> profile_heat_map(json const& profile) {
       if (auto const v = value(layer)) sum += *v, ++defined;
     }
     double const average = defined > 0 ? sum / defined : 0;
-    ticks += fmt::format("{}{} {}", column ? ", " : "", gnuplot_text(names[column]), column);
+    ticks += fmt::format("{}{} {}", column ? ", " : "",
+                         gnuplot_text(tailor::parse_statistic(names[column]).rule()), column);
     for (std::size_t layer = 0; layer < layers; ++layer) {
       auto const v = value(layer);
       bool const shown = v && average > 0;
@@ -86,10 +87,10 @@ std::optional<std::string> profile_heat_map(json const& profile) {
       fmt::format(
           "unset grid\nset tics scale 0\nset xtics rotate by 30 right ({})\nset yrange [{}:-0.5] "
           "noextend\nset xrange [-0.5:{}]\nset ylabel 'layer'\nset ytics 1\nset cblabel 'work over "
-          "its mean'\nset palette defined (0 '#f7fbff', 1 '#9ecae1', 2 '#2171b5', 3 '#08306b')\n"
+          "its mean'\nset palette defined (0 '#ffffff', 1 '#deebf7', 2 '#9ecae1', 3 '#6baed6')\n"
           "unset key\nplot $cells using 1:2:3 with image pixels, $labels using 1:2:3 with labels "
           "font "
-          "',11' tc rgb '#d95f02'",
+          "',11' tc rgb '#000000'",
           ticks, double(layers) - 0.5, double(names.size()) - 0.5);
   return draw(script, 860, std::min(1400, 180 + 34 * int(layers)));
 }
@@ -193,10 +194,14 @@ std::optional<std::string> difference_intervals(json const& results) {
   int row = 0;
   for (json const& rule : results.at("rules")) {
     json const& against = rule.at("against_uniform");
-    if (!against.is_object() || !against.at("interval").is_array()) continue;
+    if (!against.is_object()) continue;
+    json const& simultaneous = against.at("simultaneous_interval");
+    json const& interval = against.at("adjusted_p").is_null() || simultaneous.is_null()
+                               ? against.at("interval")
+                               : simultaneous;
+    if (!interval.is_array()) continue;
     rows += fmt::format("{} {} {} {}\n", against.at("mean_difference").get<double>(), row,
-                        against["interval"].at(0).get<double>(),
-                        against["interval"].at(1).get<double>());
+                        interval.at(0).get<double>(), interval.at(1).get<double>());
     ticks += fmt::format("{}{} {}", row ? ", " : "",
                          gnuplot_text(rule.at("name").get<std::string>()), row);
     ++row;

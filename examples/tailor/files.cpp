@@ -1,5 +1,8 @@
 #include "files.hpp"
 
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -34,6 +37,36 @@ tailor::Plan read_plan(fs::path const& file) {
     return content.get<tailor::Plan>();
   } catch (std::invalid_argument const& error) {
     throw std::invalid_argument(file.string() + ": " + error.what());
+  }
+}
+
+void check_output(fs::path const& file) {
+  fs::path const folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  if (fs::is_directory(file)) {
+    throw std::invalid_argument(file.string() + ": a file to write is expected, this is a folder");
+  }
+  if (!fs::is_directory(folder)) {
+    throw std::invalid_argument(file.string() + ": the folder " + folder.string() +
+                                " does not exist");
+  }
+}
+
+void check_output_folder(fs::path const& folder) {
+  if (fs::exists(folder) && !fs::is_directory(folder)) {
+    throw std::invalid_argument(folder.string() + ": a folder is expected, this is a file");
+  }
+}
+
+void sweep_partial_files(fs::path const& folder) {
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    std::string const name = it->path().filename().string(), mark = ".partial";
+    std::size_t const at = name.rfind(mark);
+    if (at == std::string::npos) continue;
+    int const process = std::atoi(name.c_str() + at + mark.size());
+    bool const gone = process <= 0 || (kill(process, 0) != 0 && errno == ESRCH);
+    std::error_code ignored;
+    if (gone) fs::remove(it->path(), ignored);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 #include <stdexcept>
 
 #include <tailor/allocation/dims_of.hpp>  // tailor::dims_of
@@ -16,6 +17,8 @@
 #include <tailor/io/plan_json.hpp>        // to_json(Plan)
 #include <tailor/study/profile_json.hpp>  // to_json(Profile)
 #include <tailor/study/rules.hpp>         // tailor::plan_for
+#include <tailor/study/width_list.hpp>    // tailor::read_width_list
+#include <tailor/train/fnv.hpp>           // tailor::Fnv1a64
 
 #include "allocation_text.hpp"
 #include "commands.hpp"
@@ -30,12 +33,16 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// A rule as a folder name.
-std::string slug(std::string name) {
-  for (char& c : name) {
-    bool const plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (!plain && c != '.' && c != '_') c = '-';
+/// A rule as a folder name: letters and hyphens; a file's path by its hash.
+std::string slug(tailor::Rule const& rule) {
+  if (rule.kind == tailor::RuleKind::oracle) {
+    tailor::Fnv1a64 hash;
+    hash.add(std::as_bytes(std::span(rule.name)));
+    return "oracle-" + tailor::hexadecimal(hash.value());
   }
+  std::string name = rule.name;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '/' || c == ':'; }, '-');
   return name;
 }
 
@@ -44,10 +51,13 @@ json choices(FitOptions const& options, json const& text) {
   json rules = json::array();
   for (RuleSeeds const& rule : options.rules) {
     rules.push_back({{"rule", rule.rule.name}, {"seeds", rule.seeds}});
+    if (rule.rule.kind == tailor::RuleKind::oracle) {
+      rules.back()["widths"] = tailor::read_width_list(rule.rule.file);
+    }
   }
   auto const& measure = options.profile.measure;
   auto const& allocation = options.allocation;
-  return {{"text", text.at("hash")},
+  return {{"text", text.at("fingerprint")},
           {"reference", options.reference},
           {"rules", rules},
           {"reference_seed", options.reference_seed},
@@ -58,6 +68,8 @@ json choices(FitOptions const& options, json const& text) {
           {"rates", options.rates},
           {"evaluation_windows", options.evaluation_windows},
           {"pool", options.profile.pool},
+          {"per_window", options.profile.per_window},
+          {"profile_seed", measure.seed},
           {"samples", measure.samples},
           {"cloud_tokens", measure.tokens},
           {"keep_massive", measure.keep_massive},
@@ -79,8 +91,10 @@ class Ledger {
       content_ = {{"format", 1}, {"choices", wanted}, {"seconds", 0.0}};
       return;
     }
+    begun_ = true;
     content_ = read_json(file_);
-    if (!content_.is_object() || !content_.contains("choices") || !content_.contains("seconds")) {
+    if (!content_.is_object() || !content_.value("choices", json()).is_object() ||
+        !content_.value("seconds", json()).is_number()) {
       throw std::invalid_argument(file_.string() + ": not written by tailor fit");
     }
     for (auto const& [name, value] : wanted.items()) {
@@ -93,8 +107,10 @@ class Ledger {
     }
   }
 
-  /// The time that this process added is written whenever something is.
+  /// The time that this process added is written whenever something is; a fit that was refused
+  /// before its first decision leaves no folder behind.
   ~Ledger() {
+    if (!begun_) return;
     try {
       save();
     } catch (std::exception const&) {  // nothing is lost but a count of seconds
@@ -105,6 +121,7 @@ class Ledger {
   json const& operator[](char const* name) const { return content_.at(name); }
   void set(char const* name, json value) {
     content_[name] = std::move(value);
+    begun_ = true;
     save();
   }
 
@@ -122,6 +139,7 @@ class Ledger {
   }
 
   fs::path file_;
+  bool begun_ = false;
   json content_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
@@ -147,9 +165,13 @@ class Fit {
         device_({.threads = options.threads}),
         side_by_side_(options.side_by_side > 0 ? options.side_by_side : device_.threads()),
         threads_each_(std::max(1, device_.threads() / side_by_side_)),
-        ledger_(made(options.out) / "fit.json", choices(options, text)) {}
+        ledger_(options.out / "fit.json", choices(options, text)) {}
 
   json operator()() {
+    sweep_partial_files(options_.out);
+    for (RuleSeeds const& rule : options_.rules) {  // what can fail without a profile fails now
+      if (!tailor::needs_profile(rule.rule)) plan_of_rule(rule.rule, nullptr, 0);
+    }
     decide_tokens();
     train_reference();
     tailor::Profile const profile = measured_profile();
@@ -202,6 +224,7 @@ class Fit {
       tokens_ = timed_tokens();
     }
     tokens_ = std::max<std::int64_t>(1, tokens_ / step_tokens()) * step_tokens();
+    make_folder(options_.out);
     ledger_.set("tokens_per_run", tokens_);
     double const parameters = double(tailor::parameters(options_.reference, tailor::Count::all));
     double const memory = double(training_memory(
@@ -275,7 +298,6 @@ class Fit {
 
   void train_reference() {
     fs::path const folder = options_.out / "reference";
-    if (finished(folder)) return;
     progress_.say(fmt::format("training the uniform reference (seed {})", options_.reference_seed));
     perform_all(
         {{.label = "reference",
@@ -296,6 +318,7 @@ class Fit {
       ProfileOptions profile = options_.profile;
       auto const start = std::chrono::steady_clock::now();
       profile.measure.progress = [&](int done, int total) {
+        stop_if_interrupted();
         double const seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         progress_.update(fmt::format("clouds {}/{} \u00b7 {} left", done, total,
@@ -318,14 +341,22 @@ class Fit {
     return profile;
   }
 
+  tailor::RulePlan plan_of_rule(tailor::Rule const& rule, tailor::Profile const* profile,
+                                std::uint64_t seed) const {
+    try {
+      return tailor::plan_for(rule, options_.reference, profile, seed, options_.allocation);
+    } catch (std::invalid_argument const& error) {
+      throw std::invalid_argument("--rules " + rule.name + ": " + error.what());
+    }
+  }
+
   std::vector<PlannedRule> planned(tailor::Profile const& profile) {
     std::vector<PlannedRule> rules;
     for (RuleSeeds const& wanted : options_.rules) {
       PlannedRule rule;
       rule.rule = wanted.rule;
       for (std::uint64_t seed : wanted.seeds) {
-        rule.plans.emplace(seed, tailor::plan_for(wanted.rule, options_.reference, &profile, seed,
-                                                  options_.allocation));
+        rule.plans.emplace(seed, plan_of_rule(wanted.rule, &profile, seed));
       }
       describe(rule, profile);
       auto const twin = std::find_if(rules.begin(), rules.end(), [&](PlannedRule const& other) {
@@ -344,7 +375,7 @@ class Fit {
 
   /// plan.json of a rule, widths.hpp of the first that allocates, and what to warn of.
   void describe(PlannedRule& rule, tailor::Profile const& profile) {
-    fs::path const folder = made(options_.out / "rules" / slug(rule.rule.name));
+    fs::path const folder = made(options_.out / "rules" / slug(rule.rule));
     tailor::RulePlan const& first = rule.plans.begin()->second;
     if (tailor::depends_on_seed(rule.rule)) {
       for (auto const& [seed, plan] : rule.plans) {
@@ -372,8 +403,7 @@ class Fit {
                                 .reference_widths = tailor::widths_of(options_.reference),
                                 .rule = rule.rule.name,
                                 .allocation = first.allocation};
-    for (tailor::LayerProfile const& layer : profile.layers)
-      source.layer_names.push_back(layer.name);
+    source.layer_names = given_names(profile);
     std::string const header = tailor::header_text(source);
     tailor::write_file(folder / "widths.hpp", header);
     if (!header_written_) tailor::write_file(options_.out / "widths.hpp", header);
@@ -398,8 +428,9 @@ class Fit {
                                 .seed = options_.reference_seed,
                                 .training = training(options_.reference_seed, rate),
                                 .evaluation_windows = options_.evaluation_windows,
-                                .folder = options_.out / "rules" / slug(rule.rule.name) /
-                                          fmt::format("rate-{:g}", rate)}});
+                                .folder = options_.out / "rules" / slug(rule.rule) /
+                                          fmt::format("rate-{}", rate),
+                                .may_diverge = true}});
       }
     }
     auto const records = perform_all(jobs, corpus_, side_by_side_, threads_each_, progress_);
@@ -411,6 +442,12 @@ class Fit {
           return records[r * options_.rates.size() + k].validation_loss;
         };
         if (at(i) < at(best)) best = i;
+      }
+      for (std::size_t i = 0; i < options_.rates.size(); ++i) {
+        if (std::isinf(records[r * options_.rates.size() + i].validation_loss)) {
+          warnings_.push_back(
+              fmt::format("{} diverged at the rate {:g}.", rules[r].rule.name, options_.rates[i]));
+        }
       }
       rules[r].learning_rate = options_.rates[best];
       if (rules[r].learning_rate == *low || rules[r].learning_rate == *high) {
@@ -431,7 +468,7 @@ class Fit {
                                 .seed = seed,
                                 .training = training(seed, rule.learning_rate),
                                 .evaluation_windows = options_.evaluation_windows,
-                                .folder = options_.out / "rules" / slug(rule.rule.name) /
+                                .folder = options_.out / "rules" / slug(rule.rule) /
                                           fmt::format("seed-{}", seed)}});
       }
     }

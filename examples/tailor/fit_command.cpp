@@ -7,6 +7,7 @@
 #include <set>
 
 #include "commands.hpp"
+#include "files.hpp"
 #include "fit.hpp"
 #include "numbers.hpp"
 #include "plan_flags.hpp"
@@ -33,11 +34,16 @@ struct Flags {
   bool json = false;
 };
 
+/// Equal but for their names.
+bool same(tailor::Rule a, tailor::Rule const& b) {
+  a.name = b.name;
+  return a == b;
+}
+
 /// "uniform,random@3": rules, each with all seeds or the first so many of them.
 std::vector<RuleSeeds> parsed_rules(std::string const& text,
                                     std::vector<std::uint64_t> const& seeds) {
   std::vector<RuleSeeds> rules;
-  std::set<std::string> names;
   for (std::string const& part : split(text, ',')) {
     std::size_t const at = part.rfind('@');
     std::string const name = part.substr(0, at);
@@ -51,8 +57,10 @@ std::vector<RuleSeeds> parsed_rules(std::string const& text,
       }
       rule.seeds.resize(std::size_t(wanted));
     }
-    if (!names.insert(rule.rule.name).second) {
-      throw std::invalid_argument("--rules: " + rule.rule.name + " stands there twice");
+    for (RuleSeeds const& other : rules) {
+      if (same(rule.rule, other.rule)) {
+        throw std::invalid_argument("--rules: " + name + " stands there twice");
+      }
     }
     rules.push_back(std::move(rule));
   }
@@ -75,6 +83,8 @@ std::uint64_t unused_seed(std::vector<std::uint64_t> const& seeds) {
 }
 
 void run(Flags const& flags, std::string const& typed) {
+  check_output_folder(flags.out);
+  catch_interrupts();
   auto const seeds = parsed_seeds("--seeds", flags.seeds);
   FitOptions options;
   options.out = flags.out;
@@ -91,10 +101,16 @@ void run(Flags const& flags, std::string const& typed) {
     throw std::invalid_argument("--runs: must be 0 to 4096");
   }
   options.tokens = flags.tokens.empty() ? 0 : parsed_count("--tokens", flags.tokens);
+  if (!flags.tokens.empty() && options.tokens < 1) {
+    throw std::invalid_argument("--tokens: must be at least 1");
+  }
   options.minutes = flags.minutes;
   options.training.sequences = flags.sequences;
   options.training.weight_decay = flags.weight_decay;
   if (!flags.rates.empty()) options.rates = parsed_numbers("--lr", flags.rates);
+  if (std::set<double>(options.rates.begin(), options.rates.end()).size() != options.rates.size()) {
+    throw std::invalid_argument("--lr: a rate stands there twice: " + flags.rates);
+  }
   options.evaluation_windows = flags.evaluation_windows;
   options.profile = flags.profile.options();
   options.allocation = flags.allocation.options();
@@ -103,7 +119,7 @@ void run(Flags const& flags, std::string const& typed) {
 
   Progress progress(flags.json);
   int const context = flags.plan.context();
-  tailor::Corpus const corpus = flags.text.load(context);
+  tailor::Corpus const corpus = flags.text.load(context, TextParts::all);
   options.reference = flags.plan.plan(corpus.vocab);
   tailor::resolved(options.training, options.reference);
   nlohmann::json const text = text_json(corpus, flags.text.source());
@@ -157,7 +173,8 @@ void add_fit(CLI::App& app) {
   command
       .add_option("--evaluation-windows", flags->evaluation_windows,
                   "windows of validation and of test text that a finished run is judged on")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40));
   command.add_option("--threads", flags->threads, "threads; 0: all")->capture_default_str();
   command.add_option("--runs", flags->side_by_side, "runs side by side; 0: one per thread")
       ->capture_default_str();

@@ -26,8 +26,18 @@ json optional_number(std::optional<double> const& value) {
   return value ? json(*value) : json();
 }
 
-json comparison_json(tailor::Comparison const& c) {
+/// The mean loss of uniform over the seeds that a rule shares with it.
+json reference_loss(tailor::Comparison const& c, std::vector<tailor::SeedValue> const& uniform) {
+  double sum = 0;
+  for (auto const& pair : c.differences.pairs) {
+    for (auto const& run : uniform) sum += run.seed == pair.seed ? run.value : 0;
+  }
+  return c.spread.pairs > 0 ? json(sum / c.spread.pairs) : json();
+}
+
+json comparison_json(tailor::Comparison const& c, std::vector<tailor::SeedValue> const& uniform) {
   json object{{"pairs", c.spread.pairs},
+              {"uniform_loss", reference_loss(c, uniform)},
               {"mean_difference", c.spread.pairs > 0 ? json(c.spread.mean) : json()},
               {"standard_deviation", optional_number(c.spread.sd)},
               {"interval", pair_of(c.interval)},
@@ -134,7 +144,8 @@ json compared(std::vector<RuleRecord> const& rules, double bytes_per_token) {
                 {"runs", runs},
                 {"against_uniform", json()}};
     for (tailor::Comparison const& comparison : comparisons) {
-      if (comparison.rule == rule.name) object["against_uniform"] = comparison_json(comparison);
+      if (comparison.rule == rule.name)
+        object["against_uniform"] = comparison_json(comparison, test_losses(*uniform));
     }
     result.push_back(std::move(object));
   }
@@ -166,8 +177,10 @@ std::string conclusion(json const& rules) {
   if (!better.empty()) text += "Lower test loss than uniform widths: " + better + ". ";
   if (!worse.empty()) text += "Higher test loss than uniform widths: " + worse + ". ";
   if (!unclear.empty()) {
-    text += fmt::format("No difference seen for {}; effects above {:.2g} nats would have been. ",
-                        unclear, detectable);
+    text += fmt::format(
+        "No difference seen for {}; effects above {:.2g} nats would have been (in 80 % of "
+        "repetitions). ",
+        unclear, detectable);
   }
   if (!few.empty()) text += "Too few seeds for a verdict on " + few + ". ";
   if (text.empty()) return "Nothing was compared with uniform widths.";

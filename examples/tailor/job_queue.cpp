@@ -95,7 +95,7 @@ std::vector<RunRecord> perform_all(std::vector<Job> const& jobs, tailor::Corpus 
   Board board(jobs, progress);
   std::vector<std::size_t> missing;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
-    records[job] = finished(jobs[job].run.folder);
+    records[job] = finished(jobs[job].run, corpus);
     if (records[job]) {
       board.already(job, double(records[job]->tokens));
     } else {

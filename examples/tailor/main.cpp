@@ -36,12 +36,24 @@ std::atomic<bool> const& tailor_program::interrupted() {
   return interrupt_seen;
 }
 
+void tailor_program::catch_interrupts() {
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+}
+
+void tailor_program::stop_if_interrupted() {
+  if (interrupt_seen)
+    throw Interrupted(
+        "interrupted; what is finished is saved, the same command continues from here");
+}
+
 int main(int argc, char** argv) {
   CLI::App app{
       "Measure how much each layer's feed-forward network works, cut widths to it under an exact\n"
       "parameter budget, and fit the result from scratch against its alternatives.",
       "tailor"};
   app.require_subcommand(1);
+  app.set_version_flag("--version", "tailor 0.1.0");
   app.footer("Start here:  tailor fit --text FOLDER --out RESULTS");
   tailor_program::add_fit(app);
   tailor_program::add_train(app);
@@ -51,14 +63,20 @@ int main(int argc, char** argv) {
   tailor_program::add_sample(app);
   tailor_program::add_plan(app);
   tailor_program::add_report(app);
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
   try {
     if (argc > 1 && argv[1][0] != '-' &&
         app.get_subcommands([&](CLI::App* command) { return command->get_name() == argv[1]; })
             .empty()) {
       throw std::invalid_argument(
           fmt::format("no command \"{}\" (tailor --help lists them)", argv[1]));
+    }
+    for (int i = 1; i < argc; ++i) {
+      std::string const argument = argv[i];
+      if (argument.empty() || (argument.starts_with("--") && argument.ends_with("="))) {
+        throw std::invalid_argument(fmt::format("an empty value stands {} {}",
+                                                argument.empty() ? "after" : "in",
+                                                argument.empty() ? argv[i - 1] : argv[i]));
+      }
     }
     app.parse(argc, argv);
     return 0;

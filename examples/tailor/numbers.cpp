@@ -58,11 +58,11 @@ std::vector<std::uint64_t> parsed_seeds(std::string const& flag, std::string con
   std::set<std::uint64_t> seeds;
   for (std::string const& part : split(text, ',')) {
     auto const ends = split(part, '-');
-    if (ends.size() > 2) refuse(flag, text, expected);
+    if (ends.size() > 2 || ends.back().empty()) refuse(flag, text, expected);
     auto const first = parsed<std::uint64_t>(flag, ends.front(), expected);
     auto const last = parsed<std::uint64_t>(flag, ends.back(), expected);
     if (last < first || last - first >= 1000) refuse(flag, text, expected + ", at most 1000");
-    for (std::uint64_t seed = first; seed <= last; ++seed) seeds.insert(seed);
+    for (std::uint64_t i = 0; i <= last - first; ++i) seeds.insert(first + i);
   }
   return {seeds.begin(), seeds.end()};
 }

@@ -9,6 +9,9 @@
 
 namespace tailor_program {
 
+/// Seeds and counts that a flag may have: CLI11 reads -1 as the largest number there is.
+inline constexpr std::uint64_t largest_flag = std::uint64_t{1} << 62;
+
 /// "113M", "1.5B", "400k", "123456": a count. Throws std::invalid_argument that names the flag.
 std::int64_t parsed_count(std::string const& flag, std::string const& text);
 

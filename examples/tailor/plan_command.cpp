@@ -53,6 +53,7 @@ tailor::SearchSpace space_of(Flags const& flags) {
 void run(Flags const& flags) {
   std::int64_t const target = parsed_count("--target", flags.target);
   if (flags.show < 0) throw std::invalid_argument("--show: must not be negative");
+  if (!flags.out.empty()) check_output(flags.out);
   auto const start = std::chrono::steady_clock::now();
   auto const result =
       tailor::search(space_of(flags), target,

@@ -56,7 +56,7 @@ void PlanFlags::add_to(CLI::App& command) {
   command.add_option("--layer-norm-scaling", layer_norm_scaling, "none, by_layer or by_sub_block")
       ->capture_default_str()
       ->group(group);
-  command.add_flag("--untied{false}", dims.tied, "an output head of its own")->group(group);
+  command.add_flag("--untied", untied, "an output head of its own")->group(group);
 }
 
 int PlanFlags::context() const {
@@ -74,6 +74,7 @@ tailor::Plan PlanFlags::plan(int vocab) const {
   }
   tailor::Dims sizes = dims;
   sizes.vocab = vocab;
+  sizes.tied = !untied;
   sizes.activation = parsed<tailor::Activation>("--activation", activation);
   sizes.norms = parsed<tailor::NormPlacement>("--norms", norms);
   sizes.qk_norm = parsed<tailor::QkNorm>("--qk-norm", qk_norm);

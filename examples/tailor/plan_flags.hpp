@@ -14,6 +14,7 @@ struct PlanFlags {
   std::string file;
   tailor::Dims dims{.d_model = 32, .layers = 8, .heads = 2, .context = 128};
   int width = 96;
+  bool untied = false;
   std::string activation = "swiglu", norms = "pre", qk_norm = "none", layer_norm_scaling = "none";
 
   void add_to(CLI::App& command);

@@ -34,6 +34,7 @@ void run(Flags const& flags) {
   if (!flags.checkpoint.empty() && flags.text.paths.empty()) {
     throw std::invalid_argument("profile: --checkpoint needs a --text to observe it on");
   }
+  if (!flags.out.empty()) check_output(flags.out);
   Progress progress(flags.json);
   ProfileOptions options = flags.profile.options();
   auto const start = std::chrono::steady_clock::now();
@@ -67,7 +68,7 @@ void add_profile(CLI::App& app) {
   command.add_option("--checkpoint", flags->checkpoint, "a checkpoint of tailor train or fit");
   command.add_option("--clouds", flags->clouds,
                      "a folder of layer_NN_before.npy and layer_NN_after.npy, [tokens, d_model]");
-  command.add_option("--out", flags->out, "write profile.json here");
+  command.add_option("--out", flags->out, "file to write the profile to");
   command.add_option("--threads", flags->threads, "threads; 0: all")->capture_default_str();
   command.add_flag("--json", flags->json, "print profile.json and no progress");
   flags->text.add_to(command, false);

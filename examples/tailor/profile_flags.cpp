@@ -1,5 +1,7 @@
 #include "profile_flags.hpp"
 
+#include "numbers.hpp"
+
 #include <stdexcept>
 
 namespace tailor_program {
@@ -15,6 +17,7 @@ void ProfileFlags::add_to(CLI::App& command) {
       ->group(group);
   command.add_option("--pool", profile.pool, "tokens that samples are drawn from")
       ->capture_default_str()
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
       ->group(group);
   command.add_option("--per-window", profile.per_window, "of them from one window of text")
       ->capture_default_str()
@@ -30,6 +33,7 @@ void ProfileFlags::add_to(CLI::App& command) {
       ->group(group);
   command.add_option("--profile-seed", measure.seed, "of windows and samples")
       ->capture_default_str()
+      ->check(CLI::Range(std::uint64_t{0}, largest_flag))
       ->group(group);
 }
 

@@ -16,6 +16,16 @@ std::size_t terminal_columns() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
+/// The first so many code points of a text.
+std::string cut(std::string const& text, std::size_t columns) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    bool const begins = (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
+    if (begins && count++ == columns) return text.substr(0, i);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string duration(double seconds) {
@@ -48,8 +58,7 @@ void Progress::update(std::string const& text) {
   if (quiet_ || now - last_ < pause) return;
   last_ = now;
   if (terminal_) {
-    std::string const shown = text.substr(0, terminal_columns() - 1);
-    fmt::print(stderr, "\r\033[K{}", shown);
+    fmt::print(stderr, "\r\033[K{}", cut(text, terminal_columns() - 1));
     drawn_ = true;
   } else {
     fmt::print(stderr, "{}\n", text);

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <tailor/geometry/statistic_name.hpp>  // tailor::parse_statistic
+
 #include "figures.hpp"
 
 namespace tailor_program {
@@ -100,41 +102,56 @@ std::string rule_name(json const& rule) {
   return name;
 }
 
+/// The interval that a verdict follows: simultaneous over the rules where there is one.
+json const& shown_interval(json const& against) {
+  json const& simultaneous = against.at("simultaneous_interval");
+  return against.at("adjusted_p").is_null() || simultaneous.is_null() ? against.at("interval")
+                                                                      : simultaneous;
+}
+
 Row outcome(json const& rule) {
   json const& summary = rule.at("test");
   json const& against = rule.at("against_uniform");
-  std::string difference = "\u2013", interval = "\u2013", detectable = "\u2013", p = "\u2013";
-  std::string verdict = "the reference of every pair";
-  if (against.is_object()) {
-    difference = number(against, "mean_difference", "{:+.4f}");
-    if (against.at("interval").is_array()) {
-      interval = fmt::format("{:+.4f} to {:+.4f}", against["interval"].at(0).get<double>(),
-                             against["interval"].at(1).get<double>());
-    }
-    detectable = number(against, "smallest_detectable", "{:.4f}");
-    p = number(against, "adjusted_p", "{:.3f}");
-    verdict = against.at("verdict").get<std::string>();
+  Row row{rule_name(rule), std::to_string(rule.at("runs").size()),
+          number(summary, "loss", "{:.4f}")};
+  if (!against.is_object()) {
+    row.insert(row.end(), {"\u2013", "\u2013", "\u2013", "\u2013"});
+    return row;
   }
-  return {rule_name(rule),
-          std::to_string(rule.at("runs").size()),
-          number(summary, "loss", "{:.4f}"),
-          number(summary, "perplexity", "{:.3f}"),
-          number(summary, "bits_per_byte", "{:.4f}"),
-          difference,
-          interval,
-          p,
-          detectable,
-          verdict};
+  json const& interval = shown_interval(against);
+  row.push_back(number(against, "uniform_loss", "{:.4f}"));
+  row.push_back(number(against, "mean_difference", "{:+.4f}"));
+  row.push_back(interval.is_array()
+                    ? fmt::format("{:+.4f} to {:+.4f}", interval.at(0).get<double>(),
+                                  interval.at(1).get<double>())
+                    : std::string("\u2013"));
+  row.push_back(number(against, "smallest_detectable", "{:.4f}"));
+  return row;
 }
 
-Row const outcome_head{
-    "rule",           "seeds",         "test loss",  "perplexity", "bits/byte",
-    "\u2212 uniform", "95 % interval", "adjusted p", "detectable", "what the evidence supports"};
+Row const outcome_head{"rule",       "seeds",         "test loss", "uniform, same seeds",
+                       "difference", "95 % interval", "detectable"};
+
+std::string verdict(json const& rule) {
+  json const& against = rule.at("against_uniform");
+  return against.is_object() ? against.at("verdict").get<std::string>()
+                             : std::string("the reference of every pair");
+}
 
 std::string outcomes(json const& results) {
   std::vector<Row> rows;
-  for (json const& rule : results.at("rules")) rows.push_back(outcome(rule));
-  return table(outcome_head, rows);
+  for (json const& rule : results.at("rules")) {
+    json const& summary = rule.at("test");
+    Row row = outcome(rule);
+    row.insert(row.begin() + 3, {number(summary, "perplexity", "{:.3f}"),
+                                 number(summary, "bits_per_byte", "{:.4f}")});
+    row.push_back(verdict(rule));
+    rows.push_back(std::move(row));
+  }
+  Row head = outcome_head;
+  head.insert(head.begin() + 3, {"perplexity", "bits/byte"});
+  head.push_back("what the evidence supports");
+  return table(head, rows);
 }
 
 std::string bought(json const& results) {
@@ -174,8 +191,9 @@ std::string allocations(json const& results) {
 std::string reliability(json const& profile) {
   std::vector<Row> rows;
   for (auto const& [name, value] : profile.at("reliability").items()) {
-    rows.push_back({name, value.is_number() ? fmt::format("{:.3f}", value.get<double>())
-                                            : std::string("undefined")});
+    rows.push_back({tailor::parse_statistic(name).rule(),
+                    value.is_number() ? fmt::format("{:.3f}", value.get<double>())
+                                      : std::string("undefined")});
   }
   return table({"statistic", "reliability of the mean profile"}, rows);
 }
@@ -205,15 +223,15 @@ std::string made(json const& results) {
                               machine.at("threads").get<long>(), machine.at("runs").get<long>(),
                               machine.at("instruction_set").get<std::string>())},
       {"time", fmt::format("{:.0f} s", results.at("seconds").get<double>())}};
-  return table({"how it was made", ""}, rows);
+  return table({"what", "value"}, rows);
 }
 
 char const* const style = R"(
-body{font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;max-width:980px;margin:2rem auto;padding:0 1rem}
+body{font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;max-width:1200px;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.7rem;margin-bottom:.2rem}h2{margin-top:2.2rem;border-bottom:1px solid #ccc}h3{margin:.4rem 0}
 .lead{font-size:1.05rem}.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.86rem;margin:.8rem 0}
 th,td{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:left;vertical-align:top;font-variant-numeric:tabular-nums}
-th{background:#f4f4f4}figure{margin:1.2rem 0}img{max-width:100%;height:auto}figcaption,.note{color:#555;font-size:.9rem}
+th{background:#f4f4f4}.outcome td:last-child{min-width:16rem}figure{margin:1.2rem 0}img{max-width:100%;height:auto}figcaption,.note{color:#555;font-size:.9rem}
 .missing{background:#fff4e5;padding:.6rem}pre{overflow-x:auto;background:#f7f7f7;padding:.8rem;font-size:.82rem}
 .warning{background:#fff4e5;border-left:4px solid #e69f00;padding:.5rem .8rem})";
 
@@ -238,21 +256,28 @@ std::string report_html(json const& results, json const& profile) {
   for (json const& warning : results.at("warnings")) {
     html += "<p class=\"warning\">" + escaped(warning.get<std::string>()) + "</p>\n";
   }
-  html += "<h2>Outcome</h2>\n" + outcomes(results);
+  html += "<h2>Outcome</h2>\n<div class=\"outcome\">" + outcomes(results) + "</div>";
   html +=
       "<p class=\"note\">Losses are means over seeds on the test split, read once, in nats per "
       "token. Differences are paired by seed: the same initial values, batches and evaluation "
-      "windows. Intervals hold for each rule alone; the adjusted p holds for all rules together "
-      "(Holm). \u201cDetectable\u201d is the smallest true difference that this many seeds "
-      "would have shown in 80 % of repetitions.</p>\n";
+      "windows; a rule with fewer seeds is held against uniform on those. The 95 % intervals hold "
+      "for all rules with five seeds or more at once (Bonferroni), and the verdict follows them; "
+      "below five seeds they are the rule's own. \u201cDetectable\u201d is the smallest true "
+      "difference that this many seeds would have shown in 80 % of repetitions.</p>\n";
   html += figure("Paired differences", "Left of zero is better than uniform widths.",
                  difference_intervals(results));
-  html += figure("Width schedules", "Every schedule spends the same number of matrix parameters.",
-                 width_schedules(results));
+  html +=
+      figure("Width schedules",
+             "Every schedule spends the same number of matrix parameters, except where a note says "
+             "otherwise. A random rule is shown with the widths of its first seed.",
+             width_schedules(results));
   html += "<h2>What each budget bought</h2>\n" + bought(results);
   html += "<h2>Training</h2>\n";
-  html += figure("Loss curves", "Mean over seeds, validation split.", loss_curves(results));
-  html += figure("Paired difference against tokens", "Mean over seeds with 95 % intervals.",
+  html += figure("Loss curves",
+                 "Mean over each rule\u2019s own seeds, on a part of the validation split.",
+                 loss_curves(results));
+  html += figure("Paired difference against tokens",
+                 "Validation split, mean over seeds with each rule\u2019s own 95 % interval.",
                  difference_curves(results, Abscissa::tokens));
   html += figure("Paired difference against training FLOPs",
                  "The same differences placed by what each rule's training had cost by then.",
@@ -293,6 +318,12 @@ std::string report_table(json const& results) {
       out += row[i] + (last ? "" : std::string(width[i] - columns(row[i]) + 2, ' '));
     }
     out += "\n";
+  }
+  out += "\n";
+  for (json const& rule : results.at("rules")) {
+    if (rule.at("against_uniform").is_object()) {
+      out += rule_name(rule) + ": " + verdict(rule) + "\n";
+    }
   }
   return out;
 }

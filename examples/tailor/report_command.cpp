@@ -36,7 +36,9 @@ void add_report(CLI::App& app) {
       table = report_table(results);
     } catch (nlohmann::json::exception const& error) {
       throw std::invalid_argument((folder / "results.json").string() +
-                                  ": not written by this version of tailor fit: " + error.what());
+                                  " or profile.json beside it: not written by this version of "
+                                  "tailor fit: " +
+                                  error.what());
     }
     tailor::write_file(folder / "report.html", html);
     if (flags->json) {

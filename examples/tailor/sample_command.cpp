@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "engine.hpp"
+#include "numbers.hpp"
 
 namespace tailor_program {
 namespace {
@@ -45,13 +46,15 @@ void add_sample(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("sample", "Let a checkpoint continue a text");
   command.add_option("--checkpoint", flags->checkpoint, "a checkpoint of tailor train or fit")
       ->required();
-  command.add_option("--prompt", flags->prompt, "text to continue")->capture_default_str();
+  command.add_option("--prompt", flags->prompt, "text to continue (default: a line break)");
   command.add_option("--tokens", flags->sample.tokens, "tokens to add")->capture_default_str();
   command.add_option("--temperature", flags->sample.temperature, "0: the likeliest token always")
       ->capture_default_str();
   command.add_option("--top-k", flags->sample.top_k, "draw among the k likeliest; 0: all")
       ->capture_default_str();
-  command.add_option("--seed", flags->sample.seed, "of the draws")->capture_default_str();
+  command.add_option("--seed", flags->sample.seed, "of the draws")
+      ->capture_default_str()
+      ->check(CLI::Range(std::uint64_t{0}, largest_flag));
   command.add_option("--threads", flags->threads, "threads; 0: all")->capture_default_str();
   command.add_flag("--ids", flags->ids, "print token ids, one a line");
   command.footer(

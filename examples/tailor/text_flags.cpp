@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include <tailor/arch/validate.hpp>  // tailor::PlanLimits
+
 namespace tailor_program {
 
 void TextFlags::add_to(CLI::App& command, bool required) {
@@ -28,7 +30,10 @@ void TextFlags::add_to(CLI::App& command, bool required) {
       ->group(group);
 }
 
-tailor::Corpus TextFlags::load(int length) const {
+tailor::Corpus TextFlags::load(int length, TextParts parts) const {
+  if (vocab < 0 || vocab > tailor::PlanLimits::vocab) {
+    throw std::invalid_argument("--vocab: must be 0 to 2^26, got " + std::to_string(vocab));
+  }
   tailor::CorpusOptions options{
       .vocab = vocab, .validation = validation, .test = test, .length = length};
   if (hold_out == "last-document") {
@@ -36,6 +41,11 @@ tailor::Corpus TextFlags::load(int length) const {
   } else if (hold_out != "position") {
     throw std::invalid_argument("--hold-out: \"" + hold_out +
                                 "\" is neither position nor last-document");
+  }
+  if (parts == TextParts::all && options.hold_out == tailor::HoldOut::position &&
+      (validation == 0 || test == 0)) {
+    throw std::invalid_argument("--validation, --test: both parts are needed here, got " +
+                                std::to_string(validation) + " and " + std::to_string(test));
   }
   std::vector<std::filesystem::path> const files(paths.begin(), paths.end());
   return tailor::load_corpus(files, options);
@@ -51,6 +61,7 @@ nlohmann::json text_json(tailor::Corpus const& corpus, std::string const& source
   std::string const hash = corpus.hash_text();
   return {{"source", source},
           {"hash", hash},
+          {"fingerprint", corpus.fingerprint()},
           {"documents", corpus.documents.size()},
           {"tokens", corpus.tokens()},
           {"bytes_per_token", corpus.bytes_per_token()},

@@ -10,6 +10,9 @@
 
 namespace tailor_program {
 
+/// Whether validation and test text must exist.
+enum class TextParts { any, all };
+
 struct TextFlags {
   std::vector<std::string> paths;
   std::string hold_out = "position";
@@ -19,7 +22,8 @@ struct TextFlags {
   void add_to(CLI::App& command, bool required = true);
 
   /// The text, cut so that every part holds a window of `length` tokens.
-  tailor::Corpus load(int length) const;
+  /// Throws std::invalid_argument that names the flag or file.
+  tailor::Corpus load(int length, TextParts parts = TextParts::any) const;
 
   /// The paths as one line.
   std::string source() const;

@@ -32,9 +32,11 @@ struct Flags {
 };
 
 void run(Flags const& flags) {
+  check_output_folder(flags.out);
+  catch_interrupts();
   Progress progress(flags.json);
   int const context = flags.plan.context();
-  tailor::Corpus const corpus = flags.text.load(context);
+  tailor::Corpus const corpus = flags.text.load(context, TextParts::all);
   Run job{.plan = flags.plan.plan(corpus.vocab),
           .seed = flags.seed,
           .training = {},
@@ -64,6 +66,7 @@ void run(Flags const& flags) {
                1e3 * double(per_step) / speed, duration(double(training.steps * per_step) / speed));
     return;
   }
+  auto record = finished(job, corpus);
   make_folder(job.folder);
   write_json(job.folder / "plan.json", job.plan);
   training.stop = [](std::int64_t) { return bool(interrupted()); };
@@ -73,7 +76,6 @@ void run(Flags const& flags) {
         "\u00b7 {} left",
         p.step, p.steps, p.loss, p.rate, compact(p.tokens_per_second), duration(p.seconds_left)));
   };
-  auto record = finished(job.folder);
   if (!record) record = perform(device, job, corpus);
   if (!record) {
     throw Interrupted("interrupted; the checkpoint is saved, the same command continues from it");
@@ -100,12 +102,15 @@ void add_train(CLI::App& app) {
   command.add_option("--lr", flags->rate, "peak learning rate; 0: by size")->capture_default_str();
   command.add_option("--weight-decay", flags->weight_decay, "on matrices and embeddings")
       ->capture_default_str();
-  command.add_option("--seed", flags->seed, "of initial values and batches")->capture_default_str();
+  command.add_option("--seed", flags->seed, "of initial values and batches")
+      ->capture_default_str()
+      ->check(CLI::Range(std::uint64_t{0}, largest_flag));
   command.add_option("--threads", flags->threads, "threads; 0: all")->capture_default_str();
   command
       .add_option("--evaluation-windows", flags->evaluation_windows,
                   "windows that the finished model is judged on; 0: all")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40));
   command.add_flag("--dry-run", flags->dry_run, "say memory and time, train nothing");
   command.add_flag("--json", flags->json, "print the result as JSON and no progress");
   flags->plan.add_to(command);

@@ -77,6 +77,8 @@ test_fit() {
   # shellcheck disable=SC2086
   refused "another rules" fit --text text.txt --out fit $small --tokens 12k --seeds 1-2 \
     --rules uniform
+  # shellcheck disable=SC2086
+  refused "another text" fit --text text.txt --out fit $small --tokens 12k $choice --validation 0.2
   echo "more" >>text.txt
   # shellcheck disable=SC2086
   refused "another text" fit --text text.txt --out fit $small --tokens 12k $choice
@@ -111,6 +113,9 @@ test_resume() {
 
 test_rates() {
   write_text
+  small_fit diverging --seeds 1-2 --rules uniform --lr 3e-3,1e7 >table.txt 2>/dev/null
+  grep -q 'uniform diverged at the rate' table.txt || fail "a rate that diverged is told"
+  grep -q 'learning_rate": 0.003' diverging/results.json || fail "the rate that did not is taken"
   small_fit fit --seeds 1-2 --rules uniform --lr 1e-5,3e-3 >table.txt 2>/dev/null
   grep -q 'its optimum may lie beyond the grid' table.txt || fail "an optimum at the edge is told"
 }
@@ -143,6 +148,20 @@ test_one_model() {
     grep -q '"widths"' || fail "JSON expected"
   "$tailor" train --text text.txt --out tailored-model --plan tailored/plan.json --tokens 4k \
     >/dev/null 2>&1
+
+  # Another model, seed or split does not mix into a folder, finished or not.
+  cp model/plan.json plan.before
+  for other in "--untied" "--seed 9" "--validation 0.3" "--weight-decay 0.2"; do
+    # shellcheck disable=SC2086
+    code=0
+    "$tailor" train --text text.txt --out model --d-model 16 --heads 2 --width 32 --context 32 \
+      --layers 4 --tokens 40k $other >/dev/null 2>err.txt || code=$?
+    [ $code = 2 ] || fail "train $other into a finished folder: exit code 2 expected, got $code"
+  done
+  cmp plan.before model/plan.json || fail "a refused training must not touch plan.json"
+  "$tailor" allocate --profile profile.json --d-model 16 --layers 4 --heads 2 --width 32 \
+    --context 32 --out by-sizes >/dev/null
+  cmp by-sizes/widths.hpp tailored/widths.hpp || fail "sizes must stand for the plan"
 
   head -c 5000 model/checkpoint.tailor >cut.tailor
   refused "cut.tailor" evaluate --checkpoint cut.tailor --text text.txt
@@ -183,6 +202,17 @@ test_bad_input() {
   refused "--target" plan --target many
   refused "layers" plan --target 1M --layers 9-3
   refused "frobnicate" frobnicate
+  refused "--seeds" fit --text text.txt --out out --seeds 18446744073709551610-18446744073709551615x
+  refused "both parts" fit --text text.txt --out out --test 0
+  refused "twice" fit --text text.txt --out out --lr 1e-3,0.001
+  refused "twice" fit --text text.txt --out out --rules random,random:topological/hyperbolic
+  refused "missing.txt" fit --text text.txt --out out --rules oracle:missing.txt
+  refused "--minutes" fit --text text.txt --out out --minutes 0.01
+  refused "empty value" fit --text text.txt --out out --heads ""
+  refused "--seed" train --text text.txt --out out --seed -1
+  refused "--vocab" train --text text.txt --out out --vocab 2147483647
+  refused "a folder is expected" fit --text text.txt --out text.txt
+  refused "does not exist" profile --clouds clouds --out nowhere/profile.json
   [ ! -e out ] || fail "bad input must leave nothing behind"
   for command in fit train profile allocate evaluate sample plan report; do
     "$tailor" $command --help >help.txt

@@ -102,18 +102,17 @@ inline void check(GromovWassersteinOptions const& options, int n, int m) {
         "gromov_wasserstein: tolerance and max_iterations of at least 0 expected, got " +
         std::to_string(options.tolerance) + " and " + std::to_string(options.max_iterations));
   }
-  bool const any =
-      (options.identity && n == m) || options.product || options.best_anchor || options.all_anchors;
+  bool const any = (options.identity && n == m) || options.product || options.best_anchor ||
+                   options.all_anchors || options.all_anchor_pairs;
   if (!any) {
     throw std::invalid_argument("gromov_wasserstein: at least one start that fits sizes " +
                                 std::to_string(n) + " and " + std::to_string(m) + " expected");
   }
   std::size_t const bytes = gromov_wasserstein_bytes(n, m);
   if (bytes > options.memory_limit) {
-    throw std::invalid_argument("gromov_wasserstein: " + std::to_string(n) + " and " +
-                                std::to_string(m) + " points need " + std::to_string(bytes) +
-                                " bytes, at most " + std::to_string(options.memory_limit) +
-                                " allowed");
+    throw std::length_error("gromov_wasserstein: " + std::to_string(n) + " and " +
+                            std::to_string(m) + " points need " + std::to_string(bytes) +
+                            " bytes, at most " + std::to_string(options.memory_limit) + " allowed");
   }
 }
 
@@ -144,7 +143,7 @@ Descent refined(ConditionalGradient<D>& gradient, DenseDistances const& a, Dense
 /// Cost:   one product n m^2 and one assignment (or transport) per step, gromov_wasserstein_bytes;
 ///         best_anchor m (n + m)^2 / 2 more.
 /// Domain: symmetric finite entries up to 1e140, of any sign. Throws std::invalid_argument naming
-///         the entry, or the memory where it passes options.memory_limit.
+///         the entry; std::length_error where the memory passes options.memory_limit.
 /// Error:  rounding where the coupling is sparse; where it is spread, 1e-15 of the mean squared
 ///         distances.
 /// @post   a cloud is at distance exactly zero from itself, and nothing is below zero

@@ -78,7 +78,7 @@ inline std::vector<double> values(Profile const& profile, StatisticName name) {
   for (LayerProfile const& layer : profile.layers) {
     Estimate const& estimate = layer.at(name);
     if (estimate.status != Status::ok) {
-      throw std::invalid_argument("the statistic " + name.rule() + " is undefined in layer " +
+      throw std::invalid_argument("the statistic " + name.rule() + " is undefined in " +
                                   layer.name +
                                   (layer.reason.empty() ? "" : " (" + layer.reason + ")"));
     }
@@ -93,7 +93,7 @@ inline std::vector<double> dimensions(Profile const& profile) {
   std::vector<double> result;
   for (LayerProfile const& layer : profile.layers) {
     if (layer.dimension.status != Status::ok) {
-      throw std::invalid_argument("the intrinsic dimension is undefined in layer " + layer.name);
+      throw std::invalid_argument("the intrinsic dimension is undefined in " + layer.name);
     }
     result.push_back(layer.dimension.mean);
   }

@@ -49,8 +49,8 @@ constexpr std::size_t rips_h1_bytes(int n) {
 /// Domain: n <= 65535; the diagonal is not read.
 /// Error:  none, the lengths are compared as they are.
 /// Throws std::invalid_argument where an entry is negative, undefined or not symmetric, where the
-/// threshold is undefined, and where n points need more than options.memory_limit;
-/// std::length_error where the limit is passed on the way.
+/// threshold is undefined; std::length_error where n points need more than options.memory_limit, or
+/// the limit is passed on the way.
 /// @post   the bars are those of the reduced boundary matrix
 /// @post   the bars do not depend on the order of the points
 /// @post   the bars scale with the distances
@@ -68,9 +68,9 @@ H1Diagram rips_h1(D const& d, RipsOptions options = {}) {
     throw std::invalid_argument("rips_h1: a number expected as threshold, got NaN");
   }
   if (rips_h1_bytes(n) > options.memory_limit) {
-    throw std::invalid_argument("rips_h1: " + std::to_string(n) + " points need " +
-                                std::to_string(rips_h1_bytes(n)) + " bytes, at most " +
-                                std::to_string(options.memory_limit) + " allowed");
+    throw std::length_error("rips_h1: " + std::to_string(n) + " points need " +
+                            std::to_string(rips_h1_bytes(n)) + " bytes, at most " +
+                            std::to_string(options.memory_limit) + " allowed");
   }
   rips::Filtration const filtration = rips::filtration(d, options.threshold);
   rips::H1Sweep sweep(filtration, options.memory_limit - rips_h1_bytes(n));

@@ -55,6 +55,13 @@ struct Corpus {
   double bytes_per_token() const { return kind == TokenKind::bytes ? 1 : 0; }
   /// The hash with the name of its function, for records.
   std::string hash_text() const { return "fnv1a64:" + hexadecimal(hash); }
+  /// The hash and where the text is cut: two corpora with one fingerprint train on the same tokens
+  /// and hold out the same.
+  std::string fingerprint() const {
+    return hash_text() + ", " + std::to_string(train.size()) + " train, " +
+           std::to_string(validation.size()) + " validation, " + std::to_string(test.size()) +
+           " test";
+  }
 };
 
 namespace detail {

@@ -95,7 +95,8 @@ inline TrainOptions resolved(TrainOptions options, Plan const& plan) {
           "from 1 to the plan's context", options.length);
   std::int64_t const most = std::numeric_limits<std::int32_t>::max();
   require(most / options.sequences / options.accumulate >= options.length,
-          "sequences * accumulate * length", "below 2^31", most);
+          "sequences * accumulate * length", "below 2^31",
+          double(options.sequences) * options.accumulate * options.length);
   require(options.learning_rate > 0 && finite(options.learning_rate), "learning_rate", "positive",
           options.learning_rate);
   require(options.warmup >= 0 && options.warmup <= options.steps, "warmup", "from 0 to steps",

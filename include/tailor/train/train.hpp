@@ -24,6 +24,29 @@
 
 namespace tailor {
 
+/// Throws std::invalid_argument for the first thing in which a stored run is another than the one
+/// that `plan`, resolved `options` and the text with `fingerprint` make.
+inline void require_same_run(CheckpointInfo const& stored, Plan const& plan,
+                             TrainOptions const& options, std::string const& fingerprint) {
+  std::string const name = "train: " + options.checkpoint.string();
+  if (!(stored.plan == plan)) {
+    throw std::invalid_argument(name + " holds a model of another plan");
+  }
+  nlohmann::json before;
+  detail::visit_trajectory(stored.options,
+                           [&](char const* field, auto value) { before[field] = value; });
+  detail::visit_trajectory(options, [&](char const* field, auto value) {
+    if (before[field] != nlohmann::json(value)) {
+      throw std::invalid_argument(name + " was trained with " + field + " " + before[field].dump() +
+                                  " and cannot be continued with " + nlohmann::json(value).dump());
+    }
+  });
+  if (stored.corpus_hash != fingerprint) {
+    throw std::invalid_argument(name + " was trained on another text or another part of it: " +
+                                stored.corpus_hash + ", not " + fingerprint);
+  }
+}
+
 namespace detail {
 
 /// The device's instruction set, which decides the last bits of a run; empty where it has none.
@@ -33,25 +56,6 @@ std::string arithmetic_of(D& dev) {
     return name(dev.instruction_set());
   } else {
     return {};
-  }
-}
-
-/// Throws std::invalid_argument for the first option of a stored run that is now another.
-inline void check_same_run(CheckpointInfo const& stored, TrainOptions const& options,
-                           std::string const& corpus_hash) {
-  nlohmann::json before;
-  visit_trajectory(stored.options, [&](char const* name, auto value) { before[name] = value; });
-  visit_trajectory(options, [&](char const* name, auto value) {
-    if (before[name] != nlohmann::json(value)) {
-      throw std::invalid_argument("train: " + options.checkpoint.string() + " was trained with " +
-                                  name + " " + before[name].dump() +
-                                  " and cannot be continued with " + nlohmann::json(value).dump());
-    }
-  });
-  if (stored.corpus_hash != corpus_hash) {
-    throw std::invalid_argument("train: " + options.checkpoint.string() +
-                                " was trained on another text: " + stored.corpus_hash + ", not " +
-                                corpus_hash);
   }
 }
 
@@ -175,7 +179,7 @@ class TrainingRun {
                               .scalar = scalar_name<T>(),
                               .options = options,
                               .state = state,
-                              .corpus_hash = corpus_.hash_text(),
+                              .corpus_hash = corpus_.fingerprint(),
                               .history = history};
     save_checkpoint<T>(dev_, options.checkpoint, info, model.layout, model.parameters.view(),
                        trainer_.first_moment(), trainer_.second_moment());
@@ -184,7 +188,8 @@ class TrainingRun {
 
   void resume() {
     TrainOptions const& options = trainer_.options();
-    check_same_run(read_checkpoint(options.checkpoint), options, corpus_.hash_text());
+    require_same_run(read_checkpoint(options.checkpoint), trainer_.model().plan, options,
+                     corpus_.fingerprint());
     CheckpointInfo info = load_checkpoint<T>(dev_, options.checkpoint, trainer_.model(),
                                              trainer_.first_moment(), trainer_.second_moment());
     trainer_.restore(dev_, info.state);
