@@ -1,7 +1,7 @@
 // Which peak learning rate suits which size: trains one model per size and rate and prints the
 // validation loss of each. The default rate (train/learning_rate.hpp) was set from this table.
 //   bench_learning_rate_sweep FILE-OR-FOLDER [STEPS [THREADS]]
-// What to look for: the best rate of each size is inside the grid, and falls with the size.
+// What to look for: how the best rate moves with the size.
 
 #include <tailor/arch/budget.hpp>  // tailor::parameters
 #include <tailor/arch/plan.hpp>    // tailor::Plan
