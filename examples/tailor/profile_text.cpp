@@ -30,17 +30,17 @@ std::string profile_text(tailor::Profile const& profile) {
   for (tailor::Geometry const geometry :
        {tailor::Geometry::raw, tailor::Geometry::spherical, tailor::Geometry::hyperbolic}) {
     text += fmt::format("{:<12}", tailor::name(geometry));
-    for (auto const name : tailor::statistic_names) text += padded(std::string(name), 20);
+    for (auto const name : tailor::statistic_names) text += padded(std::string(name), 18);
     if (geometry == tailor::Geometry::raw)
-      text += padded("dimension", 18) + padded("participation", 18);
+      text += padded("dimension", 14) + padded("participation", 15);
     text += "\n";
     for (tailor::LayerProfile const& layer : profile.layers) {
       text += fmt::format("{:<12}", layer.name);
       for (std::size_t s = 0; s < 3; ++s) {
-        text += padded(cell(layer.at({tailor::Statistic(s), geometry})), 20);
+        text += padded(cell(layer.at({tailor::Statistic(s), geometry})), 18);
       }
       if (geometry == tailor::Geometry::raw) {
-        text += padded(cell(layer.dimension), 18) + padded(cell(layer.participation_ratio), 18);
+        text += padded(cell(layer.dimension), 14) + padded(cell(layer.participation_ratio), 15);
       }
       text += "\n";
     }
@@ -48,7 +48,7 @@ std::string profile_text(tailor::Profile const& profile) {
     for (std::size_t s = 0; s < 3; ++s) {
       auto const& value =
           profile.reliability[tailor::StatisticName{tailor::Statistic(s), geometry}.index()];
-      text += padded(value ? fmt::format("{:.3f}", *value) : "undefined", 20);
+      text += padded(value ? fmt::format("{:.3f}", *value) : "undefined", 18);
     }
     text += "\n\n";
   }

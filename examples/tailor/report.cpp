@@ -129,7 +129,7 @@ Row outcome(json const& rule) {
   return row;
 }
 
-Row const outcome_head{"rule",       "seeds",         "test loss", "uniform, same seeds",
+Row const outcome_head{"rule",       "seeds",         "test loss", "uniform",
                        "difference", "95 % interval", "detectable"};
 
 std::string verdict(json const& rule) {
