@@ -189,6 +189,7 @@ TEST_CASE("a wrong header is an error that names the field", "[io]") {
   CHECK(contains(wrong("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)"), "npy header"));
   CHECK(contains(wrong("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)} import os"),
                  "nothing after the dictionary"));
+  CHECK(!contains(wrong(dictionary("<f4", false, "(-2, 3)") + "\n"), "\n"));
 }
 
 TEST_CASE("values over the limit are refused before they are read", "[io]") {

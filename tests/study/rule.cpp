@@ -42,6 +42,9 @@ TEST_CASE("an unknown rule is an error that suggests the nearest and lists all",
                     Catch::Contains("did you mean topological/hyperbolic?"));
   CHECK_THROWS_WITH(parse_rule("anti:topological/hyperbole"),
                     Catch::Contains("did you mean anti:topological/hyperbolic?"));
+  CHECK_THROWS_WITH(tailor::parse_rule("mirrored:random"),
+                    Catch::Contains("no rule \"mirrored:random\"") &&
+                        !Catch::Contains("did you mean mirrored:random?"));
   for (auto const* bad :
        {"", "Uniform", "anti:", "oracle:", "anti:anti:shift/raw", "shift/", "random:random"})
     CHECK_THROWS_WITH(parse_rule(bad),

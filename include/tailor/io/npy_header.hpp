@@ -36,11 +36,21 @@ struct NpyHeader {
   }
 };
 
-/// A fault of a .npy file, always "FILE: npy FIELD: expected ..., got ...".
+/// A fault of a .npy file, always "FILE: npy FIELD: expected ..., got ...", in one line.
 struct NpyError : std::runtime_error {
   NpyError(std::string const& file, std::string const& field, std::string const& expected,
            std::string const& got)
-      : std::runtime_error(file + ": npy " + field + ": expected " + expected + ", got " + got) {}
+      : std::runtime_error(file + ": npy " + field + ": expected " + expected + ", got " +
+                           one_line(got)) {}
+
+ private:
+  /// What stands in the file may hold line breaks; the message does not.
+  static std::string one_line(std::string text) {
+    for (char& c : text) {
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+    }
+    return text;
+  }
 };
 
 /// Reads the dictionary of a header: Python's literal with exactly the keys descr, fortran_order

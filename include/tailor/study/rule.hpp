@@ -119,9 +119,11 @@ inline Rule parse_rule(std::string_view text) {
       text = rest;
     }
   }
-  auto const names = rule_names();
   std::string list;
-  for (auto const& name : names) list += (list.empty() ? "" : ", ") + name;
+  for (auto const& name : rule_names()) list += (list.empty() ? "" : ", ") + name;
+  std::vector<std::string> names;  // that could have been meant
+  for (auto const statistic : all_statistics) names.push_back(statistic.rule());
+  if (prefix.empty()) names = rule_names();
   throw std::invalid_argument("no rule \"" + prefix + std::string(text.substr(0, 64)) +
                               "\": did you mean " + prefix + nearest_name(text, names) +
                               "? The rules are " + list +

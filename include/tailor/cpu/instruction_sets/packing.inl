@@ -51,9 +51,10 @@ void pack_across(T const* from, std::int64_t stride, int rows, std::int64_t dept
       PackedVector<T> square[lanes];
 #pragma GCC unroll 16
       for (int row = 0; row < lanes; ++row) {
-        square[row] = i + row < rows ? PackedVector<T>(*reinterpret_cast<Loose const*>(
-                                           from + (i + row) * stride + k))
-                                     : PackedVector<T>{};
+        square[row] =
+            i + row < rows
+                ? PackedVector<T>(*reinterpret_cast<Loose const*>(from + (i + row) * stride + k))
+                : PackedVector<T>{};
       }
       transpose_square<T>(square);
 #pragma GCC unroll 16
