@@ -106,10 +106,9 @@ inline double kkt_residual(WidthProblem const& p, std::span<double const> widths
 
 /// The widths that minimise the surrogate under the budget.
 /// Cost:   O(L) per bisection step, about 60 steps.
-/// Domain: `require_valid`. Difficulties may be as small or large as a normal double; where those
-/// of two
-///         layers, to the power, are more than 1e250 apart, the KKT residual may overflow to
-///         infinity, and the budget and the bounds hold all the same.
+/// Domain: `require_valid`. Difficulties may be as small or large as a normal double. Where two
+///         layers' difficulties, to the power, are over 1e250 apart, the KKT residual may overflow
+///         to infinity; budget and bounds still hold.
 /// @post   the budget is spent to 1e-12 and the KKT residual is below 1e-10
 /// @post   widths do not change when all widths, floors and the budget are given in another unit
 /// @post   widths do not change when every difficulty is multiplied by one number
