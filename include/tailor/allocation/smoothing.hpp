@@ -19,8 +19,9 @@ constexpr double default_smoothing(int layers) {
 }
 
 /// A profile averaged over neighbouring layers with Gaussian weights, renormalised at the ends, so
-/// that the first and last layer are not pulled towards zero. Cost:   O(L^2). Domain: finite
-/// values, sigma >= 0; throws std::invalid_argument otherwise, naming the layer.
+/// that the first and last layer are not pulled towards zero.
+/// Cost:   O(L^2).
+/// Domain: finite values, sigma >= 0; throws std::invalid_argument otherwise, naming the layer.
 /// @post   sigma 0 changes nothing
 /// @post   a constant profile stays constant, at the ends too
 /// @post   a mirrored profile gives the mirrored result between its smallest and largest value

@@ -14,9 +14,9 @@ namespace tailor::cpu {
 /// The widest head whose panels fit into a worker's scratch.
 inline constexpr int largest_head_dim = 2048;
 
-/// Attention forward, equal to the generic body up to rounding. Cost: works in the device's scratch
-/// and leaves its own alone.
-/// Throws std::invalid_argument where sizes or shapes do not fit or head_dim is over 2048.
+/// Attention forward, equal to the generic body up to rounding.
+/// Cost:   works in the device's scratch and leaves its own alone.
+/// Error:  std::invalid_argument where sizes or shapes do not fit or head_dim is over 2048.
 /// @post   the same bits for every number of threads
 template <class T>
 void attention(Device& dev, AttentionForward<T> const& a) {

@@ -146,7 +146,8 @@ void sum_rows(Device& dev, SumRows<T> const& args) {
   rows(dev, (args.in.cols + SumPanel<T>::width - 1) / SumPanel<T>::width, SumPanel<T>{args});
 }
 
-/// order = positions sorted by id, equal ids by position. Cost: O(n log n), in place.
+/// order = positions sorted by id, equal ids by position.
+/// Cost:   O(n log n), in place.
 inline void sort_ids(Device&, SortIds<> const& args) {
   std::span const order(args.order.data, std::size_t(args.order.size));
   std::iota(order.begin(), order.end(), 0);

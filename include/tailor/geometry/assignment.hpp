@@ -201,7 +201,8 @@ class Solver {
 
 /// The cheapest assignment of n rows to n columns. `column_prices` may hold the column_price of a
 /// solution of a similar problem; the result is as exact with any prices, and sooner with good
-/// ones. Cost:   O(n^3) at worst, O(n) memory beside the costs, which are read again when needed.
+/// ones.
+/// Cost:   O(n^3) at worst, O(n) memory beside the costs, which are read again when needed.
 /// Domain: n >= 0, finite costs up to 1e300; throws std::invalid_argument naming the entry.
 /// Error:  rounding of prices: the cost is within n 1e-15 of the largest |cost| of the least one.
 /// @post   the assignment is the cheapest permutation

@@ -74,7 +74,8 @@ inline void check(Cloud const& cloud) {
 inline constexpr double massive_factor = 20;
 
 /// The tokens of x whose norm is over massive_factor times the median norm, ascending. Tokens with
-/// a coordinate that is not finite count neither as massive nor towards the median. Cost: O(n d).
+/// a coordinate that is not finite count neither as massive nor towards the median.
+/// Cost:   O(n d).
 inline std::vector<int> massive_tokens(MatrixView<float const> x) {
   std::vector<double> norms(std::size_t(x.rows), 0.0);
   for (int i = 0; i < x.rows; ++i) {

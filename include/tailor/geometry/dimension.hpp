@@ -28,7 +28,8 @@ struct NeighbourRatios {
   int duplicates = 0;
 };
 
-/// Cost: O(n^2). Domain: three points or more; fewer have no second neighbour and no ratio.
+/// Cost:   O(n^2).
+/// Domain: three points or more; fewer have no second neighbour and no ratio.
 template <DistanceMatrix D>
 NeighbourRatios neighbour_ratios(D const& d) {
   NeighbourRatios result;
@@ -71,9 +72,8 @@ inline Outcome ratio_outcome(NeighbourRatios const& ratios, int n, bool informat
 /// TwoNN by maximum likelihood: N / sum ln(r2 / r1).
 /// Cost:   O(n^2).
 /// Domain: undefined below 3 tokens, where all tokens have duplicates or all ratios are one. A
-/// token
-///         with a duplicate is left out and counted; ties (r1 = r2 > 0) count with ln 1 = 0.
-/// @post both variants of TwoNN are unchanged by scaling the distances
+///         token with a duplicate is left out and counted; ties (r1 = r2 > 0) count with ln 1 = 0.
+/// @post   both variants of TwoNN are unchanged by scaling the distances
 /// Source: Facco et al. 2017, likelihood of the Pareto law of r2 / r1.
 template <DistanceMatrix D>
 Dimension two_nn_mle(D const& d) {
@@ -91,9 +91,11 @@ struct TwoNnFitOptions {
 
 /// TwoNN by the fit of Facco: the slope through the origin of -ln(1 - i / N) against the i-th
 /// smallest ln(r2 / r1), over the smallest ratios: the largest are the noisiest, and the last has
-/// no image. Cost:   O(n^2). Domain: as two_nn_mle. Error: std::invalid_argument for a share
-/// outside (0, 1].
-/// @post both variants of TwoNN are unchanged by scaling the distances
+/// no image.
+/// Cost:   O(n^2).
+/// Domain: as two_nn_mle.
+/// Error:  std::invalid_argument for a share outside (0, 1].
+/// @post   both variants of TwoNN are unchanged by scaling the distances
 /// Source: Facco et al. 2017, section "Methods", which keeps 0.9.
 template <DistanceMatrix D>
 Dimension two_nn_fit(D const& d, TwoNnFitOptions options = {}) {

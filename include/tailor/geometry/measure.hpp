@@ -148,10 +148,10 @@ inline std::optional<double> reliability_of(std::span<std::vector<Work> const> w
 /// The profile of a model from the clouds of its layers: several random samples of tokens, the same
 /// tokens in all layers, and per layer the mean of each statistic over the samples. Tokens massive
 /// in some layer are left out of all, counted and named, unless they are to be kept. Clouds that
-/// are not larger than a sample are used whole, once, and have no standard error. Cost:   layers x
-/// samples times that of work(), spread over the host threads of the device. Error:
-/// std::invalid_argument that names the layer whose clouds differ in shape, or the two layers
-///         that differ in tokens; std::length_error over options.limit_bytes.
+/// are not larger than a sample are used whole, once, and have no standard error.
+/// Cost:   layers x samples times that of work(), spread over the host threads of the device.
+/// Error:  std::invalid_argument that names the layer whose clouds differ in shape, or the two
+///         layers that differ in tokens; std::length_error over options.limit_bytes.
 /// @post   the profile is the same bits for every number of threads
 /// Source: Geometry-Guided Layerwise FFN Width Allocation; samples and exclusion are ours.
 template <Device D>

@@ -72,8 +72,8 @@ struct Spherical {
 /// The distance of the Poincare ball of curvature -c, radius 1 / sqrt(c), between points that lie
 /// in it as they are: arcosh(1 + 2c|x-y|^2 / ((1-c|x|^2)(1-c|y|^2))) / sqrt(c), in the form 2
 /// arsinh(sqrt(c) |x-y| / sqrt((1-c|x|^2)(1-c|y|^2))) / sqrt(c), which is right near zero. Nothing
-/// is clamped. Error: std::invalid_argument that names the token for a point on or outside the
-/// sphere.
+/// is clamped.
+/// Error:  std::invalid_argument that names the token for a point on or outside the sphere.
 struct Poincare {
   static constexpr Measures measures = Measures::vectors;
 
@@ -104,8 +104,8 @@ struct Poincare {
 
 /// The Poincare ball reached by the map of fixed radius: a token goes to (rho / sqrt(c)) x / |x|.
 /// All points then have one depth and the distance, 2 arsinh(rho |u-v| / (1-rho^2)) / sqrt(c), is
-/// an increasing function of the angle alone. Source: Geometry-Guided Layerwise FFN Width
-/// Allocation (the radius is our named option).
+/// an increasing function of the angle alone.
+/// Source: Geometry-Guided Layerwise FFN Width Allocation (the radius is our named option).
 struct Hyperbolic {
   static constexpr Measures measures = Measures::directions;
   static constexpr char const* ball_map = "fixed-radius";

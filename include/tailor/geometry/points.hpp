@@ -42,7 +42,8 @@ inline char const* words(Fault fault) {
 }
 
 /// The fault of every token of x for what a metric measures.
-/// Shapes: x [tokens, d]. Cost: O(tokens d).
+/// Shapes: x [tokens, d].
+/// Cost:   O(tokens d).
 template <Scalar T>
 std::vector<Fault> token_faults(MatrixView<T> x, Measures measures) {
   std::vector<Fault> result(std::size_t(x.rows), Fault::none);
@@ -124,7 +125,8 @@ struct Points {
 };
 
 /// The given tokens of x, in double.
-/// Shapes: x [tokens of the cloud, d]. Domain: tokens within x, without a fault.
+/// Shapes: x [tokens of the cloud, d].
+/// Domain: tokens within x, without a fault.
 template <Scalar T>
 Points points_of(MatrixView<T> x, std::vector<int> tokens) {
   Points result{

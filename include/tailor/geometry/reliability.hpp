@@ -55,9 +55,9 @@ inline std::optional<double> rank_correlation(std::span<double const> x,
 
 /// The reliability of the mean of k profiles: their mean rank correlation r over all pairs, lifted
 /// by Spearman and Brown to k r / (1 + (k - 1) r). Where r is not positive the samples agree no
-/// better than chance and the reliability is 0. Domain: every profile has the same layers; nothing
-/// below two profiles or three layers, or where a
-///         profile is constant.
+/// better than chance and the reliability is 0.
+/// Domain: every profile has the same layers; nothing below two profiles or three layers, or where
+///         a profile is constant.
 /// Cost:   O(k^2 layers log layers).
 inline std::optional<double> mean_reliability(std::span<std::vector<double> const> profiles) {
   double sum = 0;

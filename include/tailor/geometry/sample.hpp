@@ -20,7 +20,8 @@ class SplitMix64 {
 
   constexpr std::uint64_t operator()() { return mix(counter_ += 0x9E3779B97F4A7C15u); }
 
-  /// A number in [0, bound), each equally likely. Domain: bound >= 1.
+  /// A number in [0, bound), each equally likely.
+  /// Domain: bound >= 1.
   constexpr std::uint64_t below(std::uint64_t bound) {
     // Values under 2^64 mod bound would make small results likelier: drawn again.
     std::uint64_t const surplus = (0 - bound) % bound;

@@ -86,10 +86,10 @@ Side side_of(std::span<Bar const> bars, std::vector<int> const& finite, double u
 /// the least sum of squares over all matchings in which a bar has a partner or goes to the
 /// diagonal. Bars that never die are matched among themselves, in the order of their births (the
 /// best, since the square is convex); different numbers of them are infinitely far apart, and
-/// `reason` says so. Cost:   O((n + m)^3) at worst, far less on diagrams of clouds; O(n + m)
-/// memory. One thread. Domain: finite births, deaths not before them; differences below 1e-150 of
-/// the largest coordinate
-///         count as zero. Throws std::invalid_argument naming the bar.
+/// `reason` says so.
+/// Cost:   O((n + m)^3) at worst, far less on diagrams of clouds; O(n + m) memory. One thread.
+/// Domain: finite births, deaths not before them; differences below 1e-150 of the largest
+///         coordinate count as zero. Throws std::invalid_argument naming the bar.
 /// Error:  rounding alone; the value is summed from the matched pairs.
 /// @post   the distance is the least over all matchings
 /// @post   the distance of diagrams is a metric: zero from a diagram to itself, symmetric, the

@@ -91,7 +91,8 @@ GeometryOfPair geometry_of_pair(D& dev, PointsOfPair const& pair, M const& metri
 }
 
 /// An increasing map of all distances maps the diagrams too: H1 of a filtration by diameter depends
-/// on the order of the distances alone. Domain: map(0) == 0.
+/// on the order of the distances alone.
+/// Domain: map(0) == 0.
 template <class Map>
 GeometryOfPair mapped(GeometryOfPair geometry, Map const& map) {
   for (DenseDistances* distances : {&geometry.before, &geometry.after}) {
@@ -137,13 +138,13 @@ void add_statistics(D& dev, Work& work, Geometry geometry, GeometryOfPair const&
 
 /// The nine work statistics of a pair of clouds, row by row the same tokens, and the dimension of
 /// the first. A token undefined in one cloud leaves both, for all three statistics of that
-/// geometry. Shapes: before and after [n, d], float or double, in host memory. Cost:   two products
-/// of 2 n^2 d flops, two H1 diagrams for each of raw and spherical (hyperbolic
+/// geometry. Shapes: before and after [n, d], float or double, in host memory.
+/// Cost:   two products of 2 n^2 d flops, two H1 diagrams for each of raw and spherical (hyperbolic
 ///         maps those of the angle), three Gromov-Wasserstein distances; about work_bytes(n, d).
 /// Domain: a geometry without a defined token is undefined, with the reason.
 /// Error:  std::invalid_argument for clouds of different shapes or a ball that is none;
 ///         std::length_error, which names the need, over options.limit_bytes.
-/// @post work of a cloud with itself is zero in all nine statistics
+/// @post   work of a cloud with itself is zero in all nine statistics
 /// Source: Geometry-Guided Layerwise FFN Width Allocation.
 template <Device D, Scalar T, Scalar U>
 Work work(D& dev, MatrixView<T> before, MatrixView<U> after, WorkOptions const& options = {}) {

@@ -127,9 +127,10 @@ class NpyReader {
 };
 
 /// The array of a .npy file, in C order whatever the file's. Floats are rounded to T; integers for
-/// an integer T must fit it, and floats are refused there. Error: std::runtime_error where the file
-/// cannot be read; NpyError, "FILE: npy FIELD: expected ...,
-///        got ...", for every fault in it. No size is believed before it agrees with the file's.
+/// an integer T must fit it, and floats are refused there.
+/// Error:  std::runtime_error where the file cannot be read; NpyError, "FILE: npy FIELD: expected
+///         ..., got ...", for every fault in it. No size is believed before it agrees with the
+///         file's.
 template <NpyItem T>
 NpyArray<T> read_npy(std::filesystem::path const& path, NpyOptions options = {}) {
   NpyFile file(path);

@@ -54,8 +54,8 @@ struct NpyError : std::runtime_error {
 };
 
 /// Reads the dictionary of a header: Python's literal with exactly the keys descr, fortran_order
-/// and shape, in any order. Nothing else of Python is understood. Error: NpyError, which names the
-/// field.
+/// and shape, in any order. Nothing else of Python is understood.
+/// Error:  NpyError, which names the field.
 class NpyDictionary {
  public:
   NpyDictionary(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {}

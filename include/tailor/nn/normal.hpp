@@ -37,7 +37,8 @@ constexpr double logarithm(double u) {
 }
 
 /// (cos, sin) of 2 pi turn, by Taylor series within an eighth of a turn and the symmetries of the
-/// circle outside of it. Domain: 0 <= turn < 1.
+/// circle outside of it.
+/// Domain: 0 <= turn < 1.
 constexpr NormalPair point_on_circle(double turn) {
   int const quarter = static_cast<int>(turn * 4 + 0.5);  // the nearest one
   double const angle = (turn - quarter * 0.25) * 6.283185307179586477;

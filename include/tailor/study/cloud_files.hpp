@@ -30,9 +30,8 @@ inline HostMatrix read_cloud_matrix(std::filesystem::path const& file) {
 }
 
 /// The clouds of a folder, in the order of their numbers; other files are passed over.
-/// Error: std::invalid_argument where the folder cannot be read or has no such pair, where one file
-/// of
-///        a pair is missing, or the two differ in shape; NpyError for a damaged file.
+/// Error:  std::invalid_argument where the folder cannot be read or has no such pair, where one
+///         file of a pair is missing, or the two differ in shape; NpyError for a damaged file.
 inline std::vector<Cloud> read_clouds(std::filesystem::path const& folder) {
   namespace fs = std::filesystem;
   constexpr std::string_view start = "layer_", end = "_before.npy", other_end = "_after.npy";

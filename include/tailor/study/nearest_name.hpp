@@ -11,7 +11,8 @@
 namespace tailor {
 
 /// The name with the fewest inserted, deleted and replaced characters between it and `text`; the
-/// first of equals. Of a long text only the first 64 characters count. Domain: at least one name.
+/// first of equals. Of a long text only the first 64 characters count.
+/// Domain: at least one name.
 inline std::string nearest_name(std::string_view text, std::span<std::string const> names) {
   text = text.substr(0, 64);
   auto const distance = [text](std::string_view name) {

@@ -68,8 +68,7 @@ inline ObservedTokens observed_tokens(std::int64_t text, int length, ObserveOpti
 /// Shapes: every cloud [options.tokens, d_model].
 /// Cost:   one forward pass over tokens / per_window windows; the clouds in host memory.
 /// Error:  std::invalid_argument where the text is too small, an id is outside the vocabulary, or
-/// no
-///         layer has an FFN.
+///         no layer has an FFN.
 /// @post   the clouds do not depend on how many windows pass at a time
 template <class T, Device D>
 std::vector<Cloud> observe(D& dev, Model<T, D> const& model, std::span<std::int32_t const> text,

@@ -89,14 +89,16 @@ inline Spread spread_of(std::span<SeedValue const> differences) {
 }
 
 /// The t interval that covers the true mean difference with probability 1 - alpha, where
-/// differences are normal. Domain: two pairs or more and a spread; nothing otherwise.
+/// differences are normal.
+/// Domain: two pairs or more and a spread; nothing otherwise.
 inline std::optional<Interval> t_interval(Spread const& spread, double alpha) {
   if (!spread.sd || *spread.sd == 0) return std::nullopt;
   double const half = critical_t(alpha, spread.pairs - 1) * *spread.sd / std::sqrt(spread.pairs);
   return Interval{spread.mean - half, spread.mean + half};
 }
 
-/// The p value of the two-sided paired t test. Domain: as `t_interval`.
+/// The p value of the two-sided paired t test.
+/// Domain: as `t_interval`.
 inline std::optional<double> t_test_p(Spread const& spread) {
   if (!spread.sd || *spread.sd == 0) return std::nullopt;
   return two_sided_p(spread.mean / (*spread.sd / std::sqrt(spread.pairs)), spread.pairs - 1);
@@ -104,7 +106,8 @@ inline std::optional<double> t_test_p(Spread const& spread) {
 
 /// The smallest true difference that a two-sided paired t test at level `alpha` detects with
 /// probability `power`, with this many pairs and this spread (taken as the true one): from the
-/// noncentral t distribution. Domain: as `t_interval`.
+/// noncentral t distribution.
+/// Domain: as `t_interval`.
 inline std::optional<double> smallest_detectable(Spread const& spread, double alpha,
                                                  double power = 0.8) {
   if (!spread.sd || *spread.sd == 0) return std::nullopt;

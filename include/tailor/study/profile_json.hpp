@@ -227,9 +227,8 @@ inline void write_profile(std::filesystem::path const& path, Profile const& prof
 }
 
 /// Reads profile.json.
-/// Error: std::runtime_error where the file cannot be read; std::invalid_argument that names file
-/// and
-///        field, or the place where it stops being JSON.
+/// Error:  std::runtime_error where the file cannot be read; std::invalid_argument that names file
+///         and field, or the place where it stops being JSON.
 inline Profile read_profile(std::filesystem::path const& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream) file_error("cannot open", path, errno);

@@ -19,7 +19,9 @@ inline constexpr int sign_flip_fewest = 6, sign_flip_most = 20;
 
 /// The two-sided p value of the mean difference if every sign were as likely as its opposite: the
 /// share of the 2^n assignments of signs whose sum is at least as far from zero as the one
-/// observed. Cost:   2^(n - 1) additions. Domain: 6 to 20 pairs; nothing otherwise.
+/// observed.
+/// Cost:   2^(n - 1) additions.
+/// Domain: 6 to 20 pairs; nothing otherwise.
 /// @post   differences of one sign have the smallest p there is, 2 / 2^n
 inline std::optional<double> sign_flip_p(std::span<SeedValue const> differences) {
   int const n = static_cast<int>(differences.size());

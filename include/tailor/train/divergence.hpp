@@ -27,8 +27,8 @@ bool all_finite(D& dev, T const* data, std::int64_t size) {
 }  // namespace detail
 
 /// The first place of the next step of `trainer` that is not finite, in words: a parameter, else
-/// the activations of a layer, else the gradient the backward pass meets first. Cost: one forward
-/// and backward pass; allocates.
+/// the activations of a layer, else the gradient the backward pass meets first.
+/// Cost:   one forward and backward pass; allocates.
 template <class T, Device D>
 std::string first_non_finite(D& dev, Trainer<T, D>& trainer) {
   auto& model = trainer.model();

@@ -22,7 +22,8 @@
 namespace tailor {
 
 /// Bytes that training a plan takes on the device: parameters, gradients, both moments,
-/// activations. Error: std::invalid_argument for options that do not fit the plan.
+/// activations.
+/// Error:  std::invalid_argument for options that do not fit the plan.
 template <class T, Device D>
 std::int64_t training_bytes(Plan const& plan, TrainOptions const& options = {}) {
   TrainOptions const o = resolved(options, plan);
