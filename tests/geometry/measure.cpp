@@ -163,7 +163,7 @@ TEST_CASE("one bad token never kills a profile, and a layer without any is undef
   CHECK(profile.layers[2].at(angle).samples == 0);
   CHECK(profile.layers[2].at(parse_statistic("shift/raw")).status == Status::ok);
   CHECK(contains(thrown_message<std::invalid_argument>([&] { (void)values(profile, angle); }),
-                 "the statistic shift/spherical is undefined in layer layers.2"));
+                 "the statistic shift/spherical is undefined in layers.2"));
   auto const raw = values(profile, parse_statistic("shift/raw"));
   REQUIRE(raw.size() == 3);
   CHECK(raw[1] == profile.layers[1].at(parse_statistic("shift/raw")).mean);

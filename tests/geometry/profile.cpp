@@ -29,5 +29,5 @@ TEST_CASE("a layer without a dimension is named", "[geometry]") {
   profile.layers[0].dimension = {.mean = 4, .status = Status::ok};
   profile.layers[1].name = "layers.1";
   CHECK(thrown_message<std::invalid_argument>([&] { (void)dimensions(profile); }) ==
-        "the intrinsic dimension is undefined in layer layers.1");
+        "the intrinsic dimension is undefined in layers.1");
 }
