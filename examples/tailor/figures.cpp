@@ -195,10 +195,7 @@ std::optional<std::string> difference_intervals(json const& results) {
   for (json const& rule : results.at("rules")) {
     json const& against = rule.at("against_uniform");
     if (!against.is_object()) continue;
-    json const& simultaneous = against.at("simultaneous_interval");
-    json const& interval = against.at("adjusted_p").is_null() || simultaneous.is_null()
-                               ? against.at("interval")
-                               : simultaneous;
+    json const& interval = against.at("verdict_interval");
     if (!interval.is_array()) continue;
     rows += fmt::format("{} {} {} {}\n", against.at("mean_difference").get<double>(), row,
                         interval.at(0).get<double>(), interval.at(1).get<double>());

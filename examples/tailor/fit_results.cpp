@@ -36,12 +36,14 @@ json reference_loss(tailor::Comparison const& c, std::vector<tailor::SeedValue> 
 }
 
 json comparison_json(tailor::Comparison const& c, std::vector<tailor::SeedValue> const& uniform) {
+  bool const judged = c.status == tailor::ComparisonStatus::ok;
   json object{{"pairs", c.spread.pairs},
               {"uniform_loss", reference_loss(c, uniform)},
               {"mean_difference", c.spread.pairs > 0 ? json(c.spread.mean) : json()},
               {"standard_deviation", optional_number(c.spread.sd)},
               {"interval", pair_of(c.interval)},
               {"simultaneous_interval", pair_of(c.simultaneous)},
+              {"verdict_interval", pair_of(judged ? c.simultaneous : c.interval)},
               {"rules_compared", c.family},
               {"p", optional_number(c.p)},
               {"adjusted_p", optional_number(c.holm_p)},
@@ -161,8 +163,8 @@ std::string conclusion(json const& rules) {
   for (json const& rule : rules) {
     json const& against = rule.at("against_uniform");
     if (!against.is_object()) continue;
-    json const& interval = against.at("simultaneous_interval");
-    if (against.at("adjusted_p").is_null() || interval.is_null()) {
+    json const& interval = against.at("verdict_interval");
+    if (against.at("adjusted_p").is_null()) {
       add(few, rule);
     } else if (interval.at(1).get<double>() < 0) {
       add(better, rule);

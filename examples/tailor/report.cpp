@@ -102,13 +102,6 @@ std::string rule_name(json const& rule) {
   return name;
 }
 
-/// The interval that a verdict follows: simultaneous over the rules where there is one.
-json const& shown_interval(json const& against) {
-  json const& simultaneous = against.at("simultaneous_interval");
-  return against.at("adjusted_p").is_null() || simultaneous.is_null() ? against.at("interval")
-                                                                      : simultaneous;
-}
-
 Row outcome(json const& rule) {
   json const& summary = rule.at("test");
   json const& against = rule.at("against_uniform");
@@ -118,7 +111,7 @@ Row outcome(json const& rule) {
     row.insert(row.end(), {"\u2013", "\u2013", "\u2013", "\u2013"});
     return row;
   }
-  json const& interval = shown_interval(against);
+  json const& interval = against.at("verdict_interval");
   row.push_back(number(against, "uniform_loss", "{:.4f}"));
   row.push_back(number(against, "mean_difference", "{:+.4f}"));
   row.push_back(interval.is_array()
