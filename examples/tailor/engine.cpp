@@ -1,7 +1,7 @@
 #include "engine.hpp"
 
+#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -72,6 +72,16 @@ double evaluated(Device& device, tailor::Model<float, Device> const& model,
 }
 
 }  // namespace
+
+tailor::TrainOptions paced(tailor::TrainOptions training, int validations, int checkpoints) {
+  auto const every = [&](int times) {
+    return int(std::clamp<std::int64_t>(training.steps / times, 1, 1 << 30));
+  };
+  training.log_every = std::min(100, every(200));
+  training.evaluate_every = every(validations);
+  training.checkpoint_every = every(checkpoints);
+  return training;
+}
 
 std::optional<RunRecord> finished(Run const& run, tailor::Corpus const& corpus) {
   fs::path const file = run.folder / "run.json", checkpoint = run.folder / "checkpoint.tailor";

@@ -29,6 +29,9 @@ struct Run {
   bool may_diverge = false;  ///< its losses are infinite then, and no error
 };
 
+/// The training with so many validations and checkpoints, and about 200 records.
+tailor::TrainOptions paced(tailor::TrainOptions training, int validations, int checkpoints);
+
 /// The record of a run that is finished in its folder, if it is.
 /// Throws std::invalid_argument where the folder holds another run, finished or not.
 std::optional<RunRecord> finished(Run const& run, tailor::Corpus const& corpus);

@@ -12,7 +12,6 @@
 
 #include <tailor/allocation/dims_of.hpp>  // tailor::dims_of
 #include <tailor/allocation/header.hpp>   // tailor::header_text
-#include <tailor/arch/describe.hpp>       // tailor::describe
 #include <tailor/io/atomic_file.hpp>      // tailor::write_file
 #include <tailor/io/plan_json.hpp>        // to_json(Plan)
 #include <tailor/study/profile_json.hpp>  // to_json(Profile)
@@ -203,11 +202,8 @@ class Fit {
     training.length = options_.reference.context;
     training.seed = seed;
     training.learning_rate = rate;
-    training.log_every = int(std::clamp<std::int64_t>(training.steps / 200, 1, 100));
-    training.evaluate_every = int(std::max<std::int64_t>(1, training.steps / curve_points));
     training.evaluate_windows = int(std::min<std::int64_t>(64, options_.evaluation_windows));
-    training.checkpoint_every = int(std::max<std::int64_t>(1, training.steps / 4));
-    return training;
+    return paced(std::move(training), curve_points, 4);
   }
 
   double default_rate(tailor::Plan const& plan) const {
@@ -257,11 +253,11 @@ class Fit {
     }
     double const uniform = seconds_per_token.at(tailor::RuleKind::uniform);
     double per_token = uniform;  // the reference run
-    double const choices = options_.rates.size() > 1 ? double(options_.rates.size()) : 0;
+    double const trials = options_.rates.size() > 1 ? double(options_.rates.size()) : 0;
     for (RuleSeeds const& rule : options_.rules) {
       auto const own = seconds_per_token.find(rule.rule.kind);
       double const cost = own == seconds_per_token.end() ? uniform : own->second;
-      per_token += cost * (double(rule.seeds.size()) + choices) / side_by_side_;
+      per_token += cost * (double(rule.seeds.size()) + trials) / side_by_side_;
     }
     double const evaluated =
         double(options_.reference.context) *
@@ -316,13 +312,9 @@ class Fit {
     if (!fs::exists(file)) {
       progress_.say("measuring the nine work statistics on training text");
       ProfileOptions profile = options_.profile;
-      auto const start = std::chrono::steady_clock::now();
-      profile.measure.progress = [&](int done, int total) {
+      profile.measure.progress = [show = cloud_progress(progress_)](int done, int total) {
         stop_if_interrupted();
-        double const seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        progress_.update(fmt::format("clouds {}/{} \u00b7 {} left", done, total,
-                                     duration(seconds / done * (total - done))));
+        show(done, total);
       };
       write_json(file, profile_checkpoint(device_, options_.out / "reference" / "checkpoint.tailor",
                                           corpus_.train, profile));

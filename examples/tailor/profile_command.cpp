@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -37,13 +36,7 @@ void run(Flags const& flags) {
   if (!flags.out.empty()) check_output(flags.out);
   Progress progress(flags.json);
   ProfileOptions options = flags.profile.options();
-  auto const start = std::chrono::steady_clock::now();
-  options.measure.progress = [&](int done, int total) {
-    double const seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    progress.update(fmt::format("clouds {}/{} \u00b7 {} left", done, total,
-                                duration(seconds / done * (total - done))));
-  };
+  options.measure.progress = cloud_progress(progress);
   tailor::cpu::Device device({.threads = flags.threads});
   tailor::Profile const profile = [&] {
     if (!flags.clouds.empty()) return profile_clouds(device, flags.clouds, options.measure);

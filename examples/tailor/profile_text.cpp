@@ -4,6 +4,8 @@
 
 #include <tailor/geometry/statistic_name.hpp>  // tailor::all_statistics
 
+#include "columns.hpp"
+
 namespace tailor_program {
 namespace {
 
@@ -14,11 +16,9 @@ std::string cell(tailor::Estimate const& estimate) {
              : fmt::format("{:.4g}", estimate.mean);
 }
 
-/// Padded by code points: \u00b1 has two bytes.
 std::string padded(std::string const& text, std::size_t width) {
-  std::size_t columns = 0;
-  for (char c : text) columns += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  return std::string(width > columns ? width - columns : 0, ' ') + text;
+  std::size_t const wide = columns(text);
+  return std::string(width > wide ? width - wide : 0, ' ') + text;
 }
 
 }  // namespace

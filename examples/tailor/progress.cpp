@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "columns.hpp"
+
 namespace tailor_program {
 namespace {
 
@@ -14,16 +16,6 @@ namespace {
 std::size_t terminal_columns() {
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
-/// The first so many code points of a text.
-std::string cut(std::string const& text, std::size_t columns) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    bool const begins = (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
-    if (begins && count++ == columns) return text.substr(0, i);
-  }
-  return text;
 }
 
 }  // namespace
@@ -42,6 +34,16 @@ std::string compact(double count) {
   return unit == 0 ? fmt::format("{:.0f}", count) : fmt::format("{:.3g}{}", count, units[unit]);
 }
 
+std::function<void(int, int)> cloud_progress(Progress& progress) {
+  auto const start = std::chrono::steady_clock::now();
+  return [&progress, start](int done, int total) {
+    double const seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    progress.update(fmt::format("clouds {}/{} \u00b7 {} left", done, total,
+                                duration(seconds / done * (total - done))));
+  };
+}
+
 Progress::Progress(bool quiet)
     : quiet_(quiet),
       terminal_(isatty(STDERR_FILENO) != 0),
@@ -58,7 +60,7 @@ void Progress::update(std::string const& text) {
   if (quiet_ || now - last_ < pause) return;
   last_ = now;
   if (terminal_) {
-    fmt::print(stderr, "\r\033[K{}", cut(text, terminal_columns() - 1));
+    fmt::print(stderr, "\r\033[K{}", first_columns(text, terminal_columns() - 1));
     drawn_ = true;
   } else {
     fmt::print(stderr, "{}\n", text);

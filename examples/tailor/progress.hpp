@@ -2,6 +2,7 @@
 // Progress on standard error: one line that rewrites itself on a terminal, plain lines elsewhere.
 
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <string>
 
@@ -34,5 +35,9 @@ class Progress {
   std::chrono::steady_clock::time_point last_;
   std::mutex mutex_;
 };
+
+/// Shows how many clouds are measured and the time left, counted from this call on. `progress` outlives
+/// it.
+std::function<void(int, int)> cloud_progress(Progress& progress);
 
 }  // namespace tailor_program

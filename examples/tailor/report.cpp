@@ -9,6 +9,7 @@
 
 #include <tailor/geometry/statistic_name.hpp>  // tailor::parse_statistic
 
+#include "columns.hpp"
 #include "figures.hpp"
 
 namespace tailor_program {
@@ -295,11 +296,6 @@ std::string report_html(json const& results, json const& profile) {
 std::string report_table(json const& results) {
   std::vector<Row> rows{outcome_head};
   for (json const& rule : results.at("rules")) rows.push_back(outcome(rule));
-  auto const columns = [](std::string const& text) {  // code points, not bytes
-    std::size_t count = 0;
-    for (char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    return count;
-  };
   std::vector<std::size_t> width(outcome_head.size(), 0);
   for (Row const& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], columns(row[i]));

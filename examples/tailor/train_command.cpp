@@ -50,10 +50,8 @@ void run(Flags const& flags) {
   training.seed = flags.seed;
   std::int64_t const per_step = tailor::tokens_per_step(tailor::resolved(training, job.plan));
   training.steps = std::max<std::int64_t>(1, parsed_count("--tokens", flags.tokens) / per_step);
-  training.log_every = int(std::clamp<std::int64_t>(training.steps / 200, 1, 100));
-  training.evaluate_every = int(std::max<std::int64_t>(1, training.steps / 12));
   training.evaluate_windows = 64;
-  training.checkpoint_every = int(std::max<std::int64_t>(1, training.steps / 10));
+  training = paced(std::move(training), 12, 10);
 
   tailor::cpu::Device device({.threads = flags.threads});
   if (!flags.json) fmt::print("{}", tailor::describe(job.plan));
