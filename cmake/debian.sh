@@ -7,11 +7,11 @@
 tailor_packages() {
   case "$1" in
     build) # the library's dependencies, the program and its figures
-      echo "g++ cmake ninja-build libeigen3-dev nlohmann-json3-dev libboost-dev libcli11-dev" \
+      echo "g++ cmake ninja-build nlohmann-json3-dev libboost-dev libcli11-dev" \
         "libfmt-dev gnuplot-nox"
       ;;
     test) # tests, benchmarks and a second compiler
-      echo "catch2 libbenchmark-dev clang clang-format"
+      echo "catch2 libeigen3-dev libbenchmark-dev clang clang-format"
       ;;
     corpus) # examples/corpus.sh unpacks a text with it
       echo "perl"

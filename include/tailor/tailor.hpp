@@ -6,12 +6,7 @@
 #include <tailor/allocation.hpp>              // allocate, header_text
 #include <tailor/arch.hpp>                    // Transformer, Plan, budgets, schedules, search
 #include <tailor/cpu.hpp>                     // cpu::Device
-#include <tailor/geometry/distances.hpp>      // distances
-#include <tailor/geometry/measure.hpp>        // measure, Profile
-#include <tailor/geometry/rips_h1.hpp>        // rips_h1
-#include <tailor/geometry/shift.hpp>          // shift
-#include <tailor/geometry/wasserstein2.hpp>   // wasserstein2
-#include <tailor/geometry/work.hpp>           // work
+#include <tailor/geometry.hpp>                // distances, work, measure, rips_h1, wasserstein2
 #include <tailor/nn/generate.hpp>             // generate
 #include <tailor/nn/model.hpp>                // build, Model
 #include <tailor/nn/transformer.hpp>          // token_losses, loss_and_gradients

@@ -1,5 +1,6 @@
 # Installs the build tree BUILD, moves the result, and builds a clean project against it: with core
-# alone while every dependency is hidden, with all parts, and with a part whose dependency is hidden.
+# alone while every dependency is hidden, with geometry alone, with all parts, and with a part whose
+# dependency is hidden.
 #   cmake -DBUILD=... -DWORK=... -DCOMPILER=... -P check.cmake
 
 function(run expected)
@@ -21,9 +22,8 @@ function(configure expected name)
     -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_PREFIX_PATH=${WORK}/moved ${ARGN})
 endfunction()
 
-set(without_eigen -DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON)
-set(without_dependencies ${without_eigen} -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON
-  -DCMAKE_DISABLE_FIND_PACKAGE_Threads=ON)
+set(without_json -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON)
+set(without_dependencies ${without_json} -DCMAKE_DISABLE_FIND_PACKAGE_Threads=ON)
 
 file(REMOVE_RECURSE ${WORK})
 run(success ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/installed)
@@ -33,9 +33,13 @@ configure(success core -DCOMPONENTS=core ${without_dependencies})
 run(success ${CMAKE_COMMAND} --build ${WORK}/core)
 run(success ${WORK}/core/uses_core)
 
-configure(success all -DCOMPONENTS=core,geometry,cpu,io,tailor)
+configure(success geometry -DCOMPONENTS=geometry ${without_json})
+run(success ${CMAKE_COMMAND} --build ${WORK}/geometry)
+run(success ${WORK}/geometry/uses_geometry)
+
+configure(success all -DCOMPONENTS=core,cpu,geometry,io,tailor)
 run(success ${CMAKE_COMMAND} --build ${WORK}/all)
-foreach(component IN ITEMS core geometry cpu io tailor)
+foreach(component IN ITEMS core cpu geometry io tailor)
   run(success ${WORK}/all/uses_${component})
 endforeach()
 
@@ -47,6 +51,6 @@ file(WRITE ${WORK}/readme.cpp "${program}\n")
 configure(success readme -DCOMPONENTS=tailor -DSOURCE=${WORK}/readme.cpp)
 run(success ${CMAKE_COMMAND} --build ${WORK}/readme)
 
-configure("tailor component cpu: Eigen 3.4 or 5 was not found" missing
-  -DCOMPONENTS=cpu ${without_eigen})
+configure("tailor component io: nlohmann_json was not found" missing
+  -DCOMPONENTS=io ${without_json})
 configure("tailor component cuda: there is no such component" unknown -DCOMPONENTS=cuda)

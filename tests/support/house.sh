@@ -25,7 +25,6 @@ allowed() {
 # Third-party headers, each with the only folders (or file) that may include it.
 third_party() {
   case "$1" in
-    Eigen/*) echo "cpu" ;;
     nlohmann/*) echo "io train study" ;;
     boost/hana*) echo "arch/hana.hpp" ;;
     boost/math*) echo "study/student_t.hpp" ;;
