@@ -159,7 +159,7 @@ TEST_CASE("a file that was cut off anywhere is an error that names file and fiel
 TEST_CASE("a wrong header is an error that names the field", "[io]") {
   Folder const folder;
   std::string const data(24, '\0');
-  CHECK(contains(fault(folder, "version https://git-lfs.github.com/spec/v1\n"), "npy magic"));
+  CHECK(contains(fault(folder, "version https://git-lfs.github.com/spec/v1\n"), "git-lfs pointer"));
   CHECK(contains(fault(folder, std::string("\x93NUMPY\x04\x00\x02\x00{}", 12)),
                  "npy version: expected 1.0, 2.0 or 3.0, got 4.0"));
   CHECK(contains(fault(folder, npy(dictionary("<f4", false, "(2, 3)"), data, 2, 0x7fffffff)),

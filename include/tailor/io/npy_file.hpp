@@ -45,7 +45,9 @@ class NpyFile {
     std::array<unsigned char, 8> start{};
     read(std::as_writable_bytes(std::span(start)), "magic");
     if (std::memcmp(start.data(), "\x93NUMPY", 6) != 0) {
-      throw NpyError(name_, "magic", "\\x93NUMPY", "other bytes (not a .npy file)");
+      bool const pointer = std::memcmp(start.data(), "version ", 8) == 0;
+      throw NpyError(name_, "magic", "\\x93NUMPY",
+                     pointer ? "text (a git-lfs pointer?)" : "other bytes (not a .npy file)");
     }
     int const version = start[6];
     if (version < 1 || version > 3 || start[7] != 0) {
