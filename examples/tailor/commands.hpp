@@ -14,6 +14,11 @@ void add_evaluate(CLI::App& app);
 void add_sample(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_report(CLI::App& app);
+void add_work(CLI::App& app);
+void add_h1(CLI::App& app);
+void add_w2(CLI::App& app);
+void add_gw(CLI::App& app);
+void add_dimension(CLI::App& app);
 
 /// Set by the first Ctrl-C: long work saves its state and ends. The second one ends at once.
 std::atomic<bool> const& interrupted();

@@ -1,5 +1,7 @@
 #include "files.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -48,6 +50,13 @@ void check_output(fs::path const& file) {
   if (!fs::is_directory(folder)) {
     throw std::invalid_argument(file.string() + ": the folder " + folder.string() +
                                 " does not exist");
+  }
+  if (fs::exists(file) && !fs::is_regular_file(file)) {
+    throw std::invalid_argument(file.string() + ": a file to write is expected, this is none");
+  }
+  if (access(folder.c_str(), W_OK) != 0) {
+    throw std::invalid_argument(file.string() + ": the folder " + folder.string() +
+                                " cannot be written to");
   }
 }
 

@@ -17,8 +17,8 @@ void write_json(std::filesystem::path const& file, nlohmann::json const& content
 /// A plan that is valid; std::invalid_argument names file and field.
 tailor::Plan read_plan(std::filesystem::path const& file);
 
-/// Throws std::invalid_argument where `file` could not be written: its folder is missing, or it is
-/// a folder itself. For asking before long work.
+/// Throws std::invalid_argument where `file` could not be written: its folder is missing or not to
+/// be written to, or it is a folder or a device itself. For asking before long work.
 void check_output(std::filesystem::path const& file);
 
 /// Throws std::invalid_argument where `folder` is something else than a folder.

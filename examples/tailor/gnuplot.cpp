@@ -29,11 +29,14 @@ struct TemporaryFolder {
   }
 };
 
-bool run_gnuplot(fs::path const& script) {
+/// Runs gnuplot on a script or with a flag, unheard.
+bool run_gnuplot(std::string argument) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  std::string program = "gnuplot", argument = script.string();
+  for (int const output : {STDOUT_FILENO, STDERR_FILENO}) {
+    posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0);
+  }
+  std::string program = "gnuplot";
   char* arguments[] = {program.data(), argument.data(), nullptr};
   pid_t child = 0;
   int const failed = posix_spawnp(&child, "gnuplot", &actions, nullptr, arguments, environ);
@@ -43,6 +46,10 @@ bool run_gnuplot(fs::path const& script) {
 }
 
 }  // namespace
+
+bool can_draw() {
+  return run_gnuplot("--version");
+}
 
 std::string data_block(std::string const& name, std::string const& rows) {
   return "$" + name + " << END_OF_DATA\n" + rows + "END_OF_DATA\n";
@@ -70,7 +77,7 @@ std::optional<std::string> draw(std::string const& script, int width, int height
                       << "set border 3 lc rgb '#888888'\nset tics nomirror scale 0.5\n"
                       << "set grid lc rgb '#dddddd' lw 0.7\n"
                       << script << "\n";
-  if (!run_gnuplot(file)) return std::nullopt;
+  if (!run_gnuplot(file.string())) return std::nullopt;
   std::ostringstream svg;
   svg << std::ifstream(picture).rdbuf();
   if (svg.str().find("</svg>") == std::string::npos) return std::nullopt;

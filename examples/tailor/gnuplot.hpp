@@ -12,6 +12,9 @@ std::string data_block(std::string const& name, std::string const& rows);
 /// The SVG that gnuplot draws from `script`; nothing where gnuplot is not installed or fails.
 std::optional<std::string> draw(std::string const& script, int width, int height);
 
+/// Whether gnuplot is installed: for asking before long work.
+bool can_draw();
+
 /// Text as a gnuplot string literal, quotes included.
 std::string gnuplot_text(std::string const& text);
 

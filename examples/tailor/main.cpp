@@ -63,6 +63,11 @@ int main(int argc, char** argv) {
   tailor_program::add_sample(app);
   tailor_program::add_plan(app);
   tailor_program::add_report(app);
+  tailor_program::add_work(app);
+  tailor_program::add_h1(app);
+  tailor_program::add_w2(app);
+  tailor_program::add_gw(app);
+  tailor_program::add_dimension(app);
   try {
     if (argc > 1 && argv[1][0] != '-' &&
         app.get_subcommands([&](CLI::App* command) { return command->get_name() == argv[1]; })

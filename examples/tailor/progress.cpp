@@ -44,6 +44,22 @@ std::function<void(int, int)> cloud_progress(Progress& progress) {
   };
 }
 
+ElapsedTime::ElapsedTime(Progress& progress, std::string what)
+    : progress_(progress),
+      what_(std::move(what)),
+      thread_([this](std::stop_token stop) { run(std::move(stop)); }) {}
+
+void ElapsedTime::run(std::stop_token stop) {
+  auto const start = std::chrono::steady_clock::now();
+  std::unique_lock lock(mutex_);
+  auto pause = std::chrono::milliseconds(2000);
+  while (!woken_.wait_for(lock, stop, pause, [] { return false; }) && !stop.stop_requested()) {
+    std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
+    progress_.update(fmt::format("{} \u00b7 {}", what_, duration(seconds.count())));
+    pause = std::chrono::milliseconds(250);
+  }
+}
+
 Progress::Progress(bool quiet)
     : quiet_(quiet),
       terminal_(isatty(STDERR_FILENO) != 0),

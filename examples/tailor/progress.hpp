@@ -2,9 +2,11 @@
 // Progress on standard error: one line that rewrites itself on a terminal, plain lines elsewhere.
 
 #include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <string>
+#include <thread>
 
 namespace tailor_program {
 
@@ -34,6 +36,22 @@ class Progress {
   bool quiet_, terminal_, drawn_ = false;
   std::chrono::steady_clock::time_point last_;
   std::mutex mutex_;
+};
+
+/// Shows what is being done and for how long, from two seconds on, while it lives: for work that
+/// does not tell how far it is. `progress` outlives it.
+class ElapsedTime {
+ public:
+  ElapsedTime(Progress& progress, std::string what);
+
+ private:
+  void run(std::stop_token stop);
+
+  Progress& progress_;
+  std::string what_;
+  std::mutex mutex_;
+  std::condition_variable_any woken_;
+  std::jthread thread_;  // the last member: it is joined before the others go
 };
 
 /// Shows how many clouds are measured and the time left, counted from this call on. `progress` outlives

@@ -1,30 +1,7 @@
 #!/bin/sh
 # Tests of the program tailor, from outside.   sh check.sh TAILOR WORK_FOLDER TEST
 # TEST is one of the functions below whose names begin with test_.
-set -eu
-tailor=$1
-work=$2/$3
-trap '[ $? = 0 ] || echo "stopped without a message" >&2' EXIT
-rm -rf "$work"
-mkdir -p "$work"
-cd "$work"
-
-fail() {
-  echo "FAILED: $*" >&2
-  exit 1
-}
-
-# refused "part of the message" arguments...: exit code 2, one line that says so, nothing on stdout.
-refused() {
-  expected=$1
-  shift
-  code=0
-  "$tailor" "$@" >out.txt 2>err.txt || code=$?
-  [ "$code" = 2 ] || fail "exit code 2 expected, got $code, from: tailor $*"
-  grep -qF -- "$expected" err.txt || fail "\"$expected\" expected, got: $(cat err.txt)"
-  [ "$(grep -c '^tailor: ' err.txt)" = 1 ] || fail "one message expected, got: $(cat err.txt)"
-  [ ! -s out.txt ] || fail "nothing on standard output expected from: tailor $*"
-}
+. "$(dirname "$0")/support.sh"
 
 # Sums such as 17+25=42 in an order without a pattern: 60 kB of text with something to learn.
 write_text() {
@@ -214,7 +191,7 @@ test_bad_input() {
   refused "a folder is expected" fit --text text.txt --out text.txt
   refused "does not exist" profile --clouds clouds --out nowhere/profile.json
   [ ! -e out ] || fail "bad input must leave nothing behind"
-  for command in fit train profile allocate evaluate sample plan report; do
+  for command in fit train profile allocate evaluate sample plan report work h1 w2 gw dimension; do
     "$tailor" $command --help >help.txt
     grep -q 'Example:' help.txt || fail "an example expected in tailor $command --help"
   done
