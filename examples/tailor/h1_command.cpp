@@ -49,6 +49,10 @@ void check(Flags const& flags) {
 /// What is left for the sweep beside the distances. Says the need and refuses what is over it.
 std::size_t memory_of_sweep(Flags const& flags, Progress& progress) {
   int const n = flags.cloud.points_in(flags.file());
+  if (n > tailor::rips::max_points) {
+    throw std::invalid_argument(fmt::format("{}: at most {} points expected, got {}", flags.file(),
+                                            tailor::rips::max_points, n));
+  }
   std::size_t const limit = flags.cloud.memory_limit();
   std::size_t const matrix = tailor::DenseDistances::bytes(n), sweep = tailor::rips_h1_bytes(n);
   std::string const need = fmt::format("{} points need {}B of memory ({}B of them distances)", n,

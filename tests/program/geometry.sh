@@ -317,6 +317,9 @@ test_geometry_files() {
   done
   raw_npy "{'descr': '<f8', 'fortran_order': False, 'shape': (1099511627776, 0), }" >bad.npy
   refused "bad.npy" h1 bad.npy
+  raw_npy "{'descr': '<f8', 'fortran_order': False, 'shape': (2147483647, 0), }" >bad.npy
+  refused "bad.npy: at most 65535 points expected" h1 bad.npy
+  refused "needs" dimension bad.npy
   raw_npy "{'descr': '|i1', 'fortran_order': False, 'shape': (2,), }" '\001\002' >bad.npy
   refused "bad.npy" h1 bad.npy
   refused "bad.npy: an array [points, dimensions] expected, got [2]" dimension bad.npy
