@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include <tailor/geometry/dimension.hpp>  // tailor::two_nn_mle, tailor::participation_ratio
+#include <tailor/geometry/correlation_dimension.hpp>  // tailor::correlation_dimension
+#include <tailor/geometry/dimension.hpp>      // tailor::two_nn_mle, tailor::participation_ratio
+#include <tailor/geometry/levina_bickel.hpp>  // tailor::levina_bickel
 
 #include "cloud_input.hpp"
 #include "commands.hpp"
@@ -39,6 +41,8 @@ std::vector<Estimate> estimates_of(Flags const& flags, tailor::Distances const& 
   std::vector<Estimate> estimates{
       {"twonn_mle", "TwoNN, maximum likelihood", tailor::two_nn_mle(d)},
       {"twonn_fit", "TwoNN, fit", tailor::two_nn_fit(d)},
+      {"mle", "Levina-Bickel, maximum likelihood", tailor::levina_bickel(d)},
+      {"correlation_dimension", "correlation dimension", tailor::correlation_dimension(d)},
       {"participation_ratio", "participation ratio",
        euclidean ? tailor::participation_ratio(d) : undefined("needs euclidean distances")}};
   if (distances.outcome.status != tailor::Status::ok) {
@@ -79,7 +83,7 @@ void run(Flags const& flags) {
   }
   for (Estimate const& estimate : estimates) {
     tailor::Outcome const& outcome = estimate.dimension.outcome;
-    fmt::print("{:<28}{}\n", estimate.name,
+    fmt::print("{:<35}{}\n", estimate.name,
                outcome.status == tailor::Status::ok
                    ? fmt::format("{:.10g}", estimate.dimension.value)
                    : "undefined: " + outcome.reason);

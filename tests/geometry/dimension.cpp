@@ -5,11 +5,11 @@
 #include <tailor/cpu/primitives.hpp>      // its other primitives
 #include <tailor/geometry/distances.hpp>  // tailor::distances
 
-#include <support/catch.hpp>  // Catch2
+#include <support/catch.hpp>   // Catch2
+#include <support/clouds.hpp>  // cube_cloud
 
 #include <cmath>
 #include <numbers>
-#include <random>
 #include <vector>
 
 namespace {
@@ -19,18 +19,6 @@ using namespace tailor;
 Distances euclidean(std::vector<double> const& x, int tokens) {
   cpu::Device device{{.threads = 1}};
   return distances<Euclidean>(device, matrix(x.data(), tokens, int(x.size()) / tokens));
-}
-
-/// Points spread evenly in a cube of `dimension` dimensions, in a space of twice as many.
-std::vector<double> cube(int tokens, int dimension, unsigned seed) {
-  std::mt19937_64 engine(seed);
-  std::uniform_real_distribution<double> uniform;
-  std::vector<double> x;
-  for (int i = 0; i < tokens; ++i) {
-    for (int j = 0; j < dimension; ++j) x.push_back(uniform(engine));
-    for (int j = 0; j < dimension; ++j) x.push_back(x[x.size() - std::size_t(dimension)]);
-  }
-  return x;
 }
 
 }  // namespace
@@ -76,11 +64,17 @@ TEST_CASE("where all ratios are one or there are fewer than three tokens TwoNN i
   CHECK(two_nn_mle(euclidean({0, 1}, 2)).outcome.reason == "fewer than 3 tokens");
   CHECK(two_nn_fit(DenseDistances(0)).outcome.status == Status::undefined);
   CHECK(participation_ratio(DenseDistances(1)).outcome.status == Status::undefined);
+  CHECK(participation_ratio(euclidean({0, 1e130, 3e130}, 3)).outcome.status == Status::ok);
+  struct Far {
+    int size() const { return 3; }
+    double operator()(int i, int j) const { return i == j ? 0 : 1e200; }
+  };
+  CHECK(participation_ratio(Far{}).outcome.reason == "squared distances are out of range");
 }
 
 TEST_CASE("both variants of TwoNN find the dimension of an evenly filled cube", "[geometry]") {
   for (int const dimension : {1, 2, 4}) {
-    auto const d = euclidean(cube(1000, dimension, 3), 1000);
+    auto const d = euclidean(cube_cloud(1000, dimension, 3), 1000);
     CHECK(two_nn_mle(d).value == Approx(dimension).epsilon(0.12));
     CHECK(two_nn_fit(d).value == Approx(dimension).epsilon(0.12));
   }
@@ -103,7 +97,7 @@ TEST_CASE("the fit is exact on ratios that follow the law", "[geometry]") {
 }
 
 TEST_CASE("both variants of TwoNN are unchanged by scaling the distances", "[geometry]") {
-  auto const x = cube(60, 3, 5);
+  auto const x = cube_cloud(60, 3, 5);
   auto scaled = x;
   for (double& value : scaled) value = 1e-7 * value + 3e-7;
   auto const d = euclidean(x, 60);
@@ -114,7 +108,7 @@ TEST_CASE("both variants of TwoNN are unchanged by scaling the distances", "[geo
 
 TEST_CASE("the participation ratio is unchanged by rotating, shifting or scaling the cloud",
           "[geometry]") {
-  auto x = cube(60, 3, 5);
+  auto x = cube_cloud(60, 3, 5);
   for (std::size_t i = 0; i < x.size(); i += 6) x[i] *= 5;
   double const ratio = participation_ratio(euclidean(x, 60)).value;
   CHECK(ratio > 1);

@@ -1,13 +1,13 @@
 #pragma once
 // How many dimensions a cloud fills, from its distances.
 
-#include <tailor/geometry/distance_matrix.hpp>  // tailor::DistanceMatrix
-#include <tailor/geometry/status.hpp>           // tailor::Outcome
+#include <tailor/geometry/distance_matrix.hpp>    // tailor::DistanceMatrix
+#include <tailor/geometry/nearest_distances.hpp>  // tailor::nearest_distances
+#include <tailor/geometry/status.hpp>             // tailor::Outcome
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,52 +20,26 @@ struct Dimension {
   Outcome outcome;
 };
 
-/// ln(r2 / r1) of every token that has it, r1 and r2 the distances to its two nearest neighbours.
-/// A token with a duplicate (r1 = 0) has none and is counted; two neighbours at one distance give
-/// 0.
+/// ln(r2 / r1) of every token without a duplicate, r1 and r2 the distances to its two nearest
+/// neighbours. Two neighbours at one distance give 0.
 struct NeighbourRatios {
   std::vector<double> logs;  ///< ascending
-  int duplicates = 0;
+  Outcome outcome;           ///< undefined where there are no logs, or none above 0
 };
 
 /// Cost:   O(n^2).
-/// Domain: three points or more; fewer have no second neighbour and no ratio.
 template <DistanceMatrix D>
 NeighbourRatios neighbour_ratios(D const& d) {
-  NeighbourRatios result;
-  int const n = d.size();
-  for (int i = 0; i < n && n >= 3; ++i) {
-    double first = std::numeric_limits<double>::infinity();
-    double second = first;
-    for (int j = 0; j < n; ++j) {
-      if (j == i) continue;
-      double const distance = d(i, j);
-      second = std::min(second, std::max(first, distance));
-      first = std::min(first, distance);
-    }
-    if (first > 0) {
-      result.logs.push_back(std::log(second / first));
-    } else {
-      ++result.duplicates;
-    }
+  NearestDistances const nearest = nearest_distances(d, 2);
+  NeighbourRatios result{.logs = {}, .outcome = nearest.outcome};
+  for (int i = 0; i < nearest.size(); ++i) {
+    result.logs.push_back(std::log(nearest[i][1] / nearest[i][0]));
   }
   std::sort(result.logs.begin(), result.logs.end());
-  return result;
-}
-
-/// The outcome of an estimate from neighbour ratios, `informative` where they hold one.
-inline Outcome ratio_outcome(NeighbourRatios const& ratios, int n, bool informative) {
-  Outcome result{.n_used = int(ratios.logs.size()), .n_undefined = n - int(ratios.logs.size())};
-  if (n < 3) {
-    result.reason = "fewer than 3 tokens";
-  } else if (ratios.logs.empty()) {
-    result.reason = "every token has a duplicate";
-  } else if (!informative) {
-    result.reason = "every token has its two nearest neighbours at one distance";
-  } else if (ratios.duplicates > 0) {
-    result.reason = std::to_string(ratios.duplicates) + " tokens have a duplicate";
+  if (!result.logs.empty() && result.logs.back() == 0) {
+    result.outcome.status = Status::undefined;
+    result.outcome.reason = "every token has its two nearest neighbours at one distance";
   }
-  if (!informative) result.status = Status::undefined;
   return result;
 }
 
@@ -80,7 +54,7 @@ Dimension two_nn_mle(D const& d) {
   auto const ratios = neighbour_ratios(d);
   double sum = 0;
   for (double const log : ratios.logs) sum += log;
-  Dimension result{.outcome = ratio_outcome(ratios, d.size(), sum > 0)};
+  Dimension result{.outcome = ratios.outcome};
   if (sum > 0) result.value = double(ratios.logs.size()) / sum;
   return result;
 }
@@ -113,8 +87,13 @@ Dimension two_nn_fit(D const& d, TwoNnFitOptions options = {}) {
     xy -= x * std::log1p(-double(i + 1) / count);
     xx += x * x;
   }
-  Dimension result{.outcome = ratio_outcome(ratios, d.size(), xx > 0)};
-  if (xx > 0) result.value = xy / xx;
+  Dimension result{.outcome = ratios.outcome};
+  if (xx > 0) {
+    result.value = xy / xx;
+  } else if (result.outcome.status == Status::ok) {
+    result.outcome.status = Status::undefined;
+    result.outcome.reason = "all ratios that enter the fit are one";
+  }
   return result;
 }
 
@@ -122,7 +101,8 @@ Dimension two_nn_fit(D const& d, TwoNnFitOptions options = {}) {
 /// They are those of B = -J D^2 J / 2, J the centring, so that distances are enough: the trace of B
 /// and its Frobenius norm give both sums.
 /// Cost:   O(n^2) time, O(n) memory.
-/// Domain: Euclidean distances; undefined where all tokens coincide or there are fewer than two.
+/// Domain: Euclidean distances; undefined where all tokens coincide, there are fewer than two, or
+///         the squares of their distances leave the range of double.
 /// @post the participation ratio is unchanged by rotating, shifting or scaling the cloud
 template <DistanceMatrix D>
 Dimension participation_ratio(D const& d) {
@@ -133,9 +113,11 @@ Dimension participation_ratio(D const& d) {
     for (int j = 0; j < n; ++j) means[std::size_t(i)] += d(i, j) * d(i, j) / n;
     total += means[std::size_t(i)] / n;
   }
-  if (!(total > 0)) {
+  if (!(total > 0) || std::isinf(total)) {
     return {.outcome = {Status::undefined, 0, n,
-                        n < 2 ? "fewer than 2 tokens" : "all tokens coincide"}};
+                        n < 2        ? "fewer than 2 tokens"
+                        : total == 0 ? "all tokens coincide"
+                                     : "squared distances are out of range"}};
   }
   double trace = 0;
   double squares = 0;
