@@ -7,8 +7,9 @@
 
 namespace tailor {
 
-/// Joint weights of n points and m points, each cloud of total mass 1: every row sums to 1 / n and
-/// every column to 1 / m.
+/// Joint weights of n points and m points, each cloud of total mass 1: row i sums to the weight of
+/// point i of the first cloud and column j to that of point j of the second, 1 / n and 1 / m unless
+/// the clouds say otherwise.
 class Coupling {
  public:
   Coupling() = default;

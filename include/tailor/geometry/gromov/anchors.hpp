@@ -1,9 +1,11 @@
 #pragma once
 // Couplings to start from: each matches two clouds by the distances to one anchor point in either.
 
-#include <tailor/geometry/distance_matrix.hpp>         // tailor::DenseDistances
-#include <tailor/geometry/gromov/moments.hpp>          // tailor::gromov::row_sums
-#include <tailor/geometry/gromov/sparse_coupling.hpp>  // tailor::gromov::monotone
+#include <tailor/geometry/distance_matrix.hpp>               // tailor::DenseDistances
+#include <tailor/geometry/gromov/distance_distribution.hpp>  // tailor::gromov::DistanceDistribution
+#include <tailor/geometry/gromov/moments.hpp>                // tailor::gromov::row_means
+#include <tailor/geometry/gromov/sparse_coupling.hpp>        // tailor::gromov::monotone
+#include <tailor/geometry/masses.hpp>                        // tailor::Masses
 
 #include <algorithm>
 #include <limits>
@@ -11,27 +13,24 @@
 
 namespace tailor::gromov {
 
-/// The point with the largest sum of distances, the first of several: the one whose distances vary
-/// the most between points, so that they say most about who is who.
-inline int outermost(DenseDistances const& d) {
-  std::vector<double> const sums = row_sums(d);
-  return static_cast<int>(std::max_element(sums.begin(), sums.end()) - sums.begin());
+/// The point with the largest mean distance, the first of several: the one whose distances vary the
+/// most between points, so that they say most about who is who.
+inline int outermost(DenseDistances const& d, Masses const& p) {
+  std::vector<double> const means = row_means(d, p.shares());
+  return static_cast<int>(std::max_element(means.begin(), means.end()) - means.begin());
 }
 
-/// Points of a and b in the order of their distances to point i of a and point j of b.
-inline SparseCoupling anchored(DenseDistances const& a, int i, DenseDistances const& b, int j) {
-  return monotone(a.row(i), b.row(j));
-}
-
-/// The point j of b whose coupling with point i of a costs least.
-/// Cost: m passes over the pairs of n + m entries.
-inline int best_anchor(DenseDistances const& a, int i, DenseDistances const& b) {
+/// The point of b whose distances are distributed most like those of point i of a.
+/// Cost: m sorts of a row.
+inline int best_anchor(DenseDistances const& a, Masses const& p, int i, DenseDistances const& b,
+                       Masses const& q) {
+  DistanceDistribution const of_i(a.row(i), p);
   int best = 0;
   double least = std::numeric_limits<double>::infinity();
   for (int j = 0; j < b.size(); ++j) {
-    double const value = squared_distortion(a, b, anchored(a, i, b, j));
-    if (value < least) {
-      least = value;
+    double const cost = squared_wasserstein(of_i, DistanceDistribution(b.row(j), q));
+    if (cost < least) {
+      least = cost;
       best = j;
     }
   }

@@ -1,21 +1,23 @@
 #pragma once
 // Descent of the Gromov-Wasserstein objective from one coupling, by conditional gradient.
 //
-// With uniform weights p, q and a coupling T, the objective is
+// With weights p, q and a coupling T of them, the objective is
 //     E(T) = sum (a(i, k) - b(j, l))^2 T(i, j) T(k, l) = constant - 2 <a T b, T>,
 //     constant = p' a^2 p + q' b^2 q (entrywise squares),
 // for the marginals of T are fixed. Its gradient is -4 G with G = a T b. The corner P of the set of
-// couplings that is best for the gradient maximises <G, P>: an assignment for equal sizes, a
-// transport plan otherwise. Along the way from T to P, with H = a P b,
+// couplings that is best for the gradient maximises <G, P>: an assignment where every point of either
+// cloud has one unit of mass, a transport plan otherwise. Along the way from T to P, with H = a P b,
 //     E(T + s (P - T)) - E(T) = -4 s (<G,P> - <G,T>) - 2 s^2 (<G,T> - 2 <G,P> + <H,P>),
 // whose least value on [0, 1] has a closed form. G is then (1 - s) G + s H: one product a step.
 
 #include <tailor/geometry/assignment.hpp>              // tailor::assign
 #include <tailor/geometry/coupling.hpp>                // tailor::Coupling
 #include <tailor/geometry/distance_matrix.hpp>         // tailor::DenseDistances
-#include <tailor/geometry/gromov/moments.hpp>          // tailor::gromov::row_sums
+#include <tailor/geometry/gromov/exchanges.hpp>        // tailor::gromov::Exchanges
+#include <tailor/geometry/gromov/moments.hpp>          // tailor::gromov::row_means
 #include <tailor/geometry/gromov/product.hpp>          // tailor::gromov::ProductWith
 #include <tailor/geometry/gromov/sparse_coupling.hpp>  // tailor::gromov::SparseCoupling
+#include <tailor/geometry/masses.hpp>                  // tailor::Masses
 #include <tailor/geometry/transport.hpp>               // tailor::transport
 
 #include <algorithm>
@@ -33,71 +35,95 @@ struct DescentOptions {
   double tolerance = 0;  ///< stop when a step gains less than this part of the value
 };
 
-/// Where a descent ended. `converged` is false where max_iterations stopped it.
+/// Where a descent ended: at a corner of the set of couplings, which has few entries, or between
+/// corners. `converged` is false where max_iterations stopped it.
 struct Descent {
-  Coupling coupling;
+  SparseCoupling corner = {};  ///< empty between corners
+  Coupling between = {};       ///< empty at a corner
   double gw_sq = 0;
   int iterations = 0;
   bool converged = false;
+
+  Coupling coupling(int n, int m) const { return corner.empty() ? between : dense(corner, n, m); }
 };
 
 template <Device D>
 class ConditionalGradient {
  public:
-  ConditionalGradient(D& dev, DenseDistances const& a, DenseDistances const& b,
-                      DescentOptions options)
+  ConditionalGradient(D& dev, DenseDistances const& a, Masses const& p, DenseDistances const& b,
+                      Masses const& q, DescentOptions options)
       : a_(a),
         b_(b),
+        p_(p),
+        q_(q),
+        shares_a_(p.shares()),
+        shares_b_(q.shares()),
+        mean_squares_a_(row_mean_squares(a, shares_a_)),
+        mean_squares_b_(row_mean_squares(b, shares_b_)),
+        constant_(gromov::dot(mean_squares_a_, shares_a_) +
+                  gromov::dot(mean_squares_b_, shares_b_)),
         n_(a.size()),
         m_(b.size()),
+        one_to_one_(p == q && p == equal_masses(n_)),
         options_(options),
         times_b_(dev, n_, b),
-        moved_(size()),
-        gradient_(size()),
-        step_(size()),
-        row_sums_a_(row_sums(a)),
-        row_sums_b_(row_sums(b)),
-        typical_prices_(row_mean_squares(b)) {
+        typical_prices_(mean_squares_b_) {
     for (double& price : typical_prices_) price *= -0.5;
   }
 
   Descent from(SparseCoupling const& start) {
-    Coupling coupling(n_, m_);
-    for (Entry const& entry : start) coupling.at(entry.i, entry.j) += entry.weight;
     multiply(start, gradient_);
-    return descend(std::move(coupling), squared_distortion(a_, b_, start), {});
+    return from_known(start);
   }
 
-  /// From the product of the weights, where G has rank one and the best corner matches the row sums
-  /// in their order.
+  /// From the product of the weights, where G has rank one and the best corner matches the mean
+  /// distances in their order.
   Descent from_product() {
-    Coupling coupling(n_, m_);
-    double const weight = 1.0 / (static_cast<double>(n_) * m_);
-    for (double& w : coupling.weights()) w = weight;
+    std::vector<double> const means_a = row_means(a_, shares_a_);
+    std::vector<double> const means_b = row_means(b_, shares_b_);
+    Descent start{.between = Coupling(n_, m_)};
+    gradient_.resize(size());
     for (int i = 0; i < n_; ++i) {
-      for (int j = 0; j < m_; ++j) at(gradient_, i, j) = row_sums_a_[i] * row_sums_b_[j] * weight;
+      for (int j = 0; j < m_; ++j) {
+        start.between.at(i, j) = shares_a_[i] * shares_b_[j];
+        gradient_[index(i, j)] = means_a[i] * means_b[j];
+      }
     }
-    double constant = 0;
-    for (double const square : row_mean_squares(a_)) constant += square / n_;
-    for (double const square : row_mean_squares(b_)) constant += square / m_;
-    double const value = constant - 2 * dot(gradient_, coupling.weights());
-    return descend(std::move(coupling), value, monotone(row_sums_a_, row_sums_b_));
+    start.gw_sq = constant_ - 2 * dot(gradient_, start.between.weights());
+    return descend(std::move(start), monotone(means_a, p_, means_b, q_));
   }
+
+  /// From the permutation to which exchanges led from where the last descent ended. They brought
+  /// the gradient along.
+  Descent from_exchanges(Exchanges const& exchanges) {
+    return from_known(permutation(exchanges.partner()));
+  }
+
+  /// The mean square of the distances from every point.
+  std::vector<double> const& mean_squares_a() const { return mean_squares_a_; }
+  std::vector<double> const& mean_squares_b() const { return mean_squares_b_; }
+
+  /// One unit of mass on every point of both clouds: corners are permutations.
+  bool one_to_one() const { return one_to_one_; }
 
   /// a T b at the coupling T where the last descent ended, row by row.
-  std::vector<double> const& gradient() const { return gradient_; }
+  std::span<double> gradient() { return gradient_; }
 
  private:
-  Descent descend(Coupling coupling, double value, SparseCoupling corner) {
-    Descent result;
-    std::vector<double> prices;
-    while (!result.converged && result.iterations < options_.max_iterations) {
-      if (corner.empty()) corner = best_corner(prices);
-      double const at_here = dot(gradient_, coupling.weights());
+  Descent from_known(SparseCoupling corner) {
+    double const value = squared_distortion(a_, b_, corner);
+    return descend({.corner = std::move(corner), .gw_sq = value}, {});
+  }
+
+  Descent descend(Descent here, SparseCoupling corner) {
+    while (!here.converged && here.iterations < options_.max_iterations) {
+      if (corner.empty()) corner = best_corner();
+      double const at_here = here.corner.empty() ? dot(gradient_, here.between.weights())
+                                                 : dot(gradient_, here.corner);
       double const at_corner = dot(gradient_, corner);
       double const rounding = 4 * std::numeric_limits<double>::epsilon() * std::abs(at_here);
       if (at_corner - at_here <= rounding) {
-        result.converged = true;
+        here.converged = true;
         break;
       }
       multiply(corner, step_);
@@ -105,17 +131,28 @@ class ConditionalGradient {
       double const quadratic = -2 * (at_here - 2 * at_corner + dot(step_, corner));
       double const s = best_step(linear, quadratic);
       double const change = linear * s + quadratic * s * s;
-      for (double& w : coupling.weights()) w *= 1 - s;
-      for (Entry const& entry : corner) coupling.at(entry.i, entry.j) += s * entry.weight;
-      for (std::size_t k = 0; k < size(); ++k) gradient_[k] = (1 - s) * gradient_[k] + s * step_[k];
-      value += change;
-      ++result.iterations;
-      result.converged = -change <= options_.tolerance * std::abs(value);
-      corner.clear();
+      ++here.iterations;
+      here.gw_sq += change;
+      here.converged = -change <= options_.tolerance * std::abs(here.gw_sq);
+      step(here, std::exchange(corner, {}), s);
     }
-    result.gw_sq = value_of(coupling, value);
-    result.coupling = std::move(coupling);
-    return result;
+    if (here.corner.empty()) here.gw_sq = value_between(here);
+    return here;
+  }
+
+  /// Goes the part s of the way to a corner.
+  void step(Descent& here, SparseCoupling corner, double s) {
+    if (s == 1) {
+      std::swap(gradient_, step_);
+      here.corner = std::move(corner);
+      here.between = {};
+      here.gw_sq = squared_distortion(a_, b_, here.corner);
+      return;
+    }
+    if (!here.corner.empty()) here.between = dense(std::exchange(here.corner, {}), n_, m_);
+    for (double& w : here.between.weights()) w *= 1 - s;
+    for (Entry const& entry : corner) here.between.at(entry.i, entry.j) += s * entry.weight;
+    for (std::size_t k = 0; k < size(); ++k) gradient_[k] = (1 - s) * gradient_[k] + s * step_[k];
   }
 
   /// The least value of linear s + quadratic s^2 on [0, 1]; linear < 0.
@@ -123,90 +160,96 @@ class ConditionalGradient {
     return quadratic > 0 ? std::min(1.0, -linear / (2 * quadratic)) : 1.0;
   }
 
-  /// The corner that maximises <G, P>. Prices are carried from step to step.
-  SparseCoupling best_corner(std::vector<double>& prices) {
-    auto const cost = [this](int i, int j) { return -at(gradient_, i, j); };
-    bool const typical = prices.empty() || dual_value(typical_prices_) > dual_value(prices);
-    std::vector<double> const& start = typical ? typical_prices_ : prices;
-    SparseCoupling corner;
-    if (n_ == m_) {
-      Assignment assignment = assign(n_, cost, start);
-      for (int i = 0; i < n_; ++i) corner.push_back({i, assignment.column_of[i], 1.0 / n_});
-      prices = std::move(assignment.column_price);
-    } else {
-      TransportPlan plan = transport(n_, m_, cost, start);
-      double const units = static_cast<double>(plan.supply) * n_;
-      for (Shipment const& s : plan.shipments) corner.push_back({s.row, s.column, s.units / units});
-      sort_by_row(corner);
-      prices = std::move(plan.column_price);
+  /// The corner that maximises <G, P>.
+  SparseCoupling best_corner() {
+    auto const cost = [this](int i, int j) { return -gradient_[index(i, j)]; };
+    if (one_to_one_) {
+      Assignment assignment = assign(n_, cost, best_prices());
+      prices_ = std::move(assignment.column_price);
+      return permutation(assignment.column_of);
     }
+    TransportPlan plan = transport(p_, q_, cost, best_prices());
+    prices_ = std::move(plan.column_price);
+    SparseCoupling corner;
+    for (Shipment const& s : plan.shipments) {
+      corner.push_back({s.row, s.column, double(s.units) / double(plan.total)});
+    }
+    sort_by_row(corner);
     return corner;
   }
 
-  /// What column prices prove about the cost of the best corner.
-  double dual_value(std::vector<double> const& prices) const {
-    double columns = 0;
-    for (double const price : prices) columns += price;
-    double rows = 0;
+  /// Of the typical prices and those of the last corner, the ones that prove more about the cost of
+  /// the best corner: that it is at least sum v(j) q(j) + sum p(i) min over j of -G(i, j) - v(j).
+  std::span<double const> best_prices() const {
+    if (prices_.empty()) return typical_prices_;
+    double typical = dot(typical_prices_, shares_b_);
+    double last = dot(prices_, shares_b_);
     for (int i = 0; i < n_; ++i) {
-      double least = std::numeric_limits<double>::infinity();
-      for (int j = 0; j < m_; ++j) least = std::min(least, -at(gradient_, i, j) - prices[j]);
-      rows += least;
+      double most_typical = -std::numeric_limits<double>::infinity();
+      double most_last = most_typical;
+      for (int j = 0; j < m_; ++j) {
+        double const g = gradient_[index(i, j)];
+        most_typical = std::max(most_typical, g + typical_prices_[j]);
+        most_last = std::max(most_last, g + prices_[j]);
+      }
+      typical -= most_typical * shares_a_[i];
+      last -= most_last * shares_a_[i];
     }
-    return rows / n_ + columns / m_;
+    return typical > last ? typical_prices_ : prices_;
   }
 
   /// out = a P b
   void multiply(SparseCoupling const& p, std::vector<double>& out) {
-    std::fill(moved_.begin(), moved_.end(), 0.0);
+    moved_.resize(size());
+    out.resize(size());
     for (int i = 0; i < n_; ++i) {
       std::span<double const> const row = a_.row(i);
-      double* const target = moved_.data() + static_cast<std::size_t>(i) * m_;
+      double* const target = moved_.data() + index(i, 0);
+      std::fill_n(target, m_, 0.0);
       for (Entry const& entry : p) target[entry.j] += entry.weight * row[entry.i];
     }
     times_b_(moved_, out);
   }
 
-  /// The value summed pair by pair where that costs no more than a product, since `value` has the
-  /// rounding of its constant part, which may be far larger.
-  double value_of(Coupling const& coupling, double value) const {
-    SparseCoupling const entries = entries_of(coupling);
-    double const pairs = static_cast<double>(entries.size()) * entries.size();
+  /// The value summed pair by pair where that costs no more than a product, since the one that was
+  /// updated has the rounding of the constant part, which may be far larger.
+  double value_between(Descent const& here) const {
+    SparseCoupling const entries = entries_of(here.between);
+    double const pairs = static_cast<double>(entries.size()) * static_cast<double>(entries.size());
     bool const few = pairs <= static_cast<double>(size()) * (n_ + m_);
-    return few ? squared_distortion(a_, b_, entries) : std::max(0.0, value);
+    return few ? squared_distortion(a_, b_, entries) : std::max(0.0, here.gw_sq);
   }
 
-  std::size_t size() const { return static_cast<std::size_t>(n_) * m_; }
-  double& at(std::vector<double>& x, int i, int j) const {
-    return x[static_cast<std::size_t>(i) * m_ + j];
-  }
-  double at(std::vector<double> const& x, int i, int j) const {
-    return x[static_cast<std::size_t>(i) * m_ + j];
-  }
+  std::size_t size() const { return index(n_, 0); }
+  std::size_t index(int i, int j) const { return static_cast<std::size_t>(i) * m_ + j; }
 
-  double dot(std::vector<double> const& x, SparseCoupling const& p) const {
+  using Numbers = std::vector<double>;
+  static double dot(Numbers const& x, std::span<double const> y) { return gromov::dot(x, y); }
+  double dot(Numbers const& x, SparseCoupling const& p) const {
     double sum = 0;
-    for (Entry const& entry : p) sum += at(x, entry.i, entry.j) * entry.weight;
-    return sum;
-  }
-  static double dot(std::vector<double> const& x, std::span<double const> y) {
-    double sum = 0;
-    for (std::size_t k = 0; k < x.size(); ++k) sum += x[k] * y[k];
+    for (Entry const& entry : p) sum += x[index(entry.i, entry.j)] * entry.weight;
     return sum;
   }
 
   DenseDistances const& a_;
   DenseDistances const& b_;
+  Masses const& p_;
+  Masses const& q_;
+  std::vector<double> shares_a_;
+  std::vector<double> shares_b_;
+  std::vector<double> mean_squares_a_;
+  std::vector<double> mean_squares_b_;
+  double constant_;
   int n_;
   int m_;
+  bool one_to_one_;
   DescentOptions options_;
   ProductWith<D> times_b_;
   std::vector<double> moved_;     ///< a P
   std::vector<double> gradient_;  ///< G = a T b
   std::vector<double> step_;      ///< H = a P b
-  std::vector<double> row_sums_a_;
-  std::vector<double> row_sums_b_;
-  /// v(j) = -|b(j)|^2 / (2 m). At a coupling that pairs i with j, -G(i, j) is the mean of
+  std::vector<double> prices_;    ///< of the last corner
+  /// v(j) = half the mean of -b(j)^2. At a coupling that pairs i with j, -G(i, j) is the mean of
   /// ((a(i) - b(j))^2 - a(i)^2 - b(j)^2) / 2 over the paired coordinates: with these prices the
   /// best column for i is the one whose distances are nearest to those of i.
   std::vector<double> typical_prices_;

@@ -7,15 +7,16 @@
 // raises sum a(i, j) R(i, j), and lowers n^2 gw_sq by twice as much, by
 //     S = -2 [M(p,p) + M(q,q) - M(p,q) - M(q,p) - (a(p,p) - a(p,q)) (R(p,p) - R(p,q))
 //                                               - (a(p,q) - a(q,q)) (R(p,q) - R(q,q))]
-//         - (a(p,p) - a(q,q)) (R(p,p) - R(q,q)),
-// so that all gains are known from the M that the gradient brings, and an exchange changes M by the
-// order of two columns and a product of rank one.
+//         - (a(p,p) - a(q,q)) (R(p,p) - R(q,q)).
+// The gradient brings M: with the partners j' of j, M(i, j) = n G(i, j') for G = a T b. An exchange
+// adds a product of rank one to G, whatever the order of the points.
 
 #include <tailor/geometry/distance_matrix.hpp>  // tailor::DenseDistances
 
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -23,16 +24,17 @@ namespace tailor::gromov {
 
 class Exchanges {
  public:
-  /// `partner` is the permutation; m(i, j) = n gradient(i, partner(j)) for the gradient a T b.
+  /// `partner` is the permutation and `gradient` G at it, which is kept up to date.
   Exchanges(DenseDistances const& a, DenseDistances const& b, std::vector<int> partner,
-            std::vector<double> const& gradient)
-      : a_(a), n_(a.size()), partner_(std::move(partner)), reordered_(n_), m_(n_) {
-    for (int i = 0; i < n_; ++i) {
-      for (int j = 0; j < n_; ++j) {
-        reordered_.at(i, j) = b(partner_[i], partner_[j]);
-        m_.at(i, j) = n_ * gradient[static_cast<std::size_t>(i) * n_ + partner_[j]];
-      }
-    }
+            std::span<double> gradient)
+      : a_(a),
+        b_(b),
+        n_(a.size()),
+        partner_(std::move(partner)),
+        gradient_(gradient),
+        own_(partner_.size()),
+        change_(partner_.size()) {
+    for (int i = 0; i < n_; ++i) own_[i] = n_ * row(i)[partner_[i]];
   }
 
   /// Sweeps over all pairs until no exchange gains more than rounding; true if any was made.
@@ -42,7 +44,7 @@ class Exchanges {
     for (bool again = true; again;) {
       again = false;
       for (int p = 0; p < n_; ++p) {
-        int const q = best_partner_for(p);
+        int const q = best_later_partner_for(p);
         if (q == p) continue;
         exchange(p, q);
         again = any = true;
@@ -54,14 +56,29 @@ class Exchanges {
   std::vector<int> const& partner() const { return partner_; }
 
  private:
-  /// The point whose exchange with p gains the most, or p itself.
-  int best_partner_for(int p) const {
+  double* row(int i) { return gradient_.data() + static_cast<std::size_t>(i) * n_; }
+  double const* row(int i) const { return gradient_.data() + static_cast<std::size_t>(i) * n_; }
+
+  /// The point after p whose exchange with p gains the most, or p itself.
+  int best_later_partner_for(int p) const {
     double const rounding = 32 * n_ * std::numeric_limits<double>::epsilon();
+    std::span<double const> const a = a_.row(p);
+    std::span<double const> const r = b_.row(partner_[p]);
+    double const* const from_p = row(p);
+    double const* const to_p = gradient_.data() + partner_[p];
+    double const a_pp = a[p];
+    double const r_pp = r[partner_[p]];
     int best = p;
     double most = 0;
-    for (int q = 0; q < n_; ++q) {
-      double const gain = gain_of(p, q);
-      if (gain > most && gain > rounding * (std::abs(m_(p, p)) + std::abs(m_(q, q)))) {
+    for (int q = p + 1; q < n_; ++q) {
+      int const of_q = partner_[q];
+      double const a_qq = a_(q, q);
+      double const r_qq = b_(of_q, of_q);
+      double const exchanged = n_ * (from_p[of_q] + to_p[static_cast<std::size_t>(q) * n_]);
+      double const others = own_[p] + own_[q] - exchanged - (a_pp - a[q]) * (r_pp - r[of_q]) -
+                            (a[q] - a_qq) * (r[of_q] - r_qq);
+      double const gain = -2 * others - (a_pp - a_qq) * (r_pp - r_qq);
+      if (gain > most && gain > rounding * (std::abs(own_[p]) + std::abs(own_[q]))) {
         most = gain;
         best = q;
       }
@@ -69,36 +86,26 @@ class Exchanges {
     return best;
   }
 
-  double gain_of(int p, int q) const {
-    DenseDistances const& r = reordered_;
-    double const others = m_(p, p) + m_(q, q) - m_(p, q) - m_(q, p) -
-                          (a_(p, p) - a_(p, q)) * (r(p, p) - r(p, q)) -
-                          (a_(p, q) - a_(q, q)) * (r(p, q) - r(q, q));
-    return -2 * others - (a_(p, p) - a_(q, q)) * (r(p, p) - r(q, q));
-  }
-
   void exchange(int p, int q) {
-    DenseDistances& r = reordered_;
-    std::vector<double> change(n_);
-    for (int j = 0; j < n_; ++j) change[j] = r(q, j) - r(p, j);
-    change[p] = r(q, q) - r(p, q);
-    change[q] = r(p, q) - r(p, p);
-    for (int i = 0; i < n_; ++i) {
-      std::swap(m_.at(i, p), m_.at(i, q));
-      double const factor = a_(i, p) - a_(i, q);
-      double* const row = &m_.at(i, 0);
-      for (int j = 0; j < n_; ++j) row[j] += factor * change[j];
-    }
-    for (int j = 0; j < n_; ++j) std::swap(r.at(p, j), r.at(q, j));
-    for (int i = 0; i < n_; ++i) std::swap(r.at(i, p), r.at(i, q));
+    std::span<double const> const of_p = b_.row(partner_[p]);
+    std::span<double const> const of_q = b_.row(partner_[q]);
+    for (int j = 0; j < n_; ++j) change_[j] = (of_q[j] - of_p[j]) / n_;
     std::swap(partner_[p], partner_[q]);
+    for (int i = 0; i < n_; ++i) {
+      double const factor = a_(i, p) - a_(i, q);
+      double* const target = row(i);
+      for (int j = 0; j < n_; ++j) target[j] += factor * change_[j];
+      own_[i] = n_ * target[partner_[i]];
+    }
   }
 
   DenseDistances const& a_;
+  DenseDistances const& b_;
   int n_;
   std::vector<int> partner_;
-  DenseDistances reordered_;  ///< R
-  DenseDistances m_;          ///< M = a R
+  std::span<double> gradient_;  ///< G
+  std::vector<double> own_;     ///< M(i, i)
+  std::vector<double> change_;  ///< of a row of R / n by the exchange
 };
 
 }  // namespace tailor::gromov

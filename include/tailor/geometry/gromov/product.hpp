@@ -3,9 +3,10 @@
 
 #include <tailor/device/device.hpp>             // tailor::Device, tailor::BufferOf
 #include <tailor/device/gemm.hpp>               // tailor::Gemm
-#include <tailor/device/view.hpp>               // tailor::matrix
+#include <tailor/device/view.hpp>               // tailor::matrix, tailor::Host
 #include <tailor/geometry/distance_matrix.hpp>  // tailor::DenseDistances
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -42,6 +43,26 @@ class ProductWith {
   BufferOf<double, D> b_;
   BufferOf<double, D> x_;
   BufferOf<double, D> y_;
+};
+
+/// Where the memory of the device is the host's, nothing is copied.
+template <Device D>
+requires std::same_as<typename D::Space, Host>
+class ProductWith<D> {
+ public:
+  ProductWith(D& dev, int rows, DenseDistances const& b) : dev_(dev), rows_(rows), b_(b) {}
+
+  void operator()(std::span<double const> x, std::span<double> y) {
+    int const cols = b_.size();
+    gemm(dev_, Gemm<double>{.a = matrix(x.data(), rows_, cols),
+                            .b = matrix(b_.data(), cols, cols),
+                            .c = matrix(y.data(), rows_, cols)});
+  }
+
+ private:
+  D& dev_;
+  int rows_;
+  DenseDistances const& b_;
 };
 
 }  // namespace tailor::gromov

@@ -3,9 +3,11 @@
 
 #include <tailor/geometry/coupling.hpp>         // tailor::Coupling
 #include <tailor/geometry/distance_matrix.hpp>  // tailor::DenseDistances
+#include <tailor/geometry/masses.hpp>           // tailor::Masses
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -35,28 +37,30 @@ inline std::vector<int> order_of(std::span<double const> values) {
   return order;
 }
 
-/// Mass in the order of the values on both sides: the cheapest coupling of numbers x and y for
-/// every convex cost of x - y, and the one that maximises the sum of x y.
-inline SparseCoupling monotone(std::span<double const> x, std::span<double const> y) {
-  std::vector<int> const of_x = order_of(x);
-  std::vector<int> const of_y = order_of(y);
-  int const common = std::gcd(static_cast<int>(x.size()), static_cast<int>(y.size()));
-  int const supply = static_cast<int>(y.size()) / common;
-  int const demand = static_cast<int>(x.size()) / common;
-  double const unit = 1.0 / (static_cast<double>(supply) * static_cast<double>(x.size()));
+/// The mass of both sides in the given orders.
+inline SparseCoupling in_order(std::span<int const> of_x, Masses const& p,
+                               std::span<int const> of_y, Masses const& q) {
   SparseCoupling coupling;
-  int left = supply;
-  int missing = demand;
-  for (std::size_t i = 0, j = 0; i < x.size() && j < y.size();) {
-    int const units = std::min(left, missing);
-    coupling.push_back({of_x[i], of_y[j], x.size() == y.size() ? 1.0 / x.size() : units * unit});
+  std::int64_t left = 0;
+  std::int64_t missing = 0;
+  for (std::size_t i = 0, j = 0;;) {
+    while (left == 0 && i < of_x.size()) left = p[of_x[i++]];
+    while (missing == 0 && j < of_y.size()) missing = q[of_y[j++]];
+    std::int64_t const units = std::min(left, missing);
+    if (units == 0) break;
+    coupling.push_back({of_x[i - 1], of_y[j - 1], double(units) / double(p.total)});
     left -= units;
     missing -= units;
-    if (left == 0) left = supply, ++i;
-    if (missing == 0) missing = demand, ++j;
   }
   sort_by_row(coupling);
   return coupling;
+}
+
+/// Mass in the order of the values on both sides: the cheapest coupling of numbers x and y for
+/// every convex cost of x - y, and the one that maximises the sum of x y.
+inline SparseCoupling monotone(std::span<double const> x, Masses const& p,
+                               std::span<double const> y, Masses const& q) {
+  return in_order(order_of(x), p, order_of(y), q);
 }
 
 /// The entries that are not zero.
@@ -70,18 +74,20 @@ inline SparseCoupling entries_of(Coupling const& coupling) {
   return entries;
 }
 
-/// The partner of every point of the first cloud where the coupling is a permutation, else nothing.
-inline std::vector<int> partners_of(Coupling const& coupling) {
-  SparseCoupling const entries = entries_of(coupling);
-  if (coupling.rows() != coupling.cols() || static_cast<int>(entries.size()) != coupling.rows()) {
-    return {};
-  }
+inline Coupling dense(SparseCoupling const& entries, int rows, int cols) {
+  Coupling coupling(rows, cols);
+  for (Entry const& entry : entries) coupling.at(entry.i, entry.j) += entry.weight;
+  return coupling;
+}
+
+/// The partner of every point of the first cloud at a permutation.
+inline std::vector<int> partners_of(SparseCoupling const& permutation) {
   std::vector<int> partners;
-  for (Entry const& entry : entries) partners.push_back(entry.j);
+  for (Entry const& entry : permutation) partners.push_back(entry.j);
   return partners;
 }
 
-/// The coupling that matches point i with point partners[i].
+/// The coupling of n and n equal masses that matches point i with point partners[i].
 inline SparseCoupling permutation(std::vector<int> const& partners) {
   SparseCoupling coupling;
   int const n = static_cast<int>(partners.size());
