@@ -74,7 +74,9 @@ TEST_CASE("a profile has the mean and the standard error of its samples", "[geom
     CHECK(layer.participation_ratio.standard_error.value() > 0);
     for (auto const& counts : layer.starts) CHECK(counts[0] + counts[1] + counts[2] == 5);
   }
-  CHECK(profile.reliability[StatisticName{}.index()].value() == 1);  // deeper layers shift further
+  // Deeper layers shift further.
+  CHECK(profile.rank_correlation[StatisticName{}.index()].value() == 1);
+  CHECK(profile.reliability[StatisticName{}.index()].value() == 1);
 }
 
 TEST_CASE("the profile is the same bits for every number of threads", "[geometry]") {
@@ -91,6 +93,60 @@ TEST_CASE("the profile is the same bits for every number of threads", "[geometry
     CHECK(same(a.layers[l].dimension, b.layers[l].dimension));
   }
   CHECK(a.reliability == b.reliability);
+}
+
+TEST_CASE("a profile with added samples is the one that had them from the start", "[geometry]") {
+  cpu::Device device{{.threads = 2}};
+  auto const clouds = layers(3, 60);
+  std::vector<int> asked;
+  auto const until = [&](int enough) {
+    return [&asked, enough](SampledProfile const& sampled) {
+      asked.push_back(sampled.samples());
+      Profile const now = sampled.mean();
+      CHECK(now.samples == sampled.samples());
+      return Stability{.criterion = "enough",
+                       .wanted = double(enough),
+                       .reached = sampled.samples(),
+                       .stable = sampled.samples() >= enough};
+    };
+  };
+  Profile const whole = measure(device, clouds, {.samples = 12, .tokens = 20});
+  Profile const grown = measure(device, clouds, {.samples = 2, .tokens = 20, .until = until(12)});
+  CHECK(asked == std::vector<int>{2, 7, 12});
+  CHECK(grown.samples == 12);
+  CHECK(grown.options.samples == 2);
+  CHECK_FALSE(grown.options.until);
+  for (std::size_t l = 0; l < 3; ++l) {
+    for (StatisticName const name : all_statistics) {
+      CHECK(same(whole.layers[l].at(name), grown.layers[l].at(name)));
+    }
+  }
+  CHECK(grown.reliability == whole.reliability);
+  CHECK(grown.rank_correlation == whole.rank_correlation);
+  CHECK_FALSE(whole.stability);
+  REQUIRE(grown.stability);
+  CHECK(grown.stability->stable);
+  CHECK(grown.stability->criterion == "enough");
+
+  asked.clear();
+  Profile const unstable =
+      measure(device, clouds, {.samples = 2, .most_samples = 8, .tokens = 20, .until = until(99)});
+  CHECK(asked == std::vector<int>{2, 7, 8});
+  CHECK(unstable.samples == 8);
+  CHECK_FALSE(unstable.stability.value().stable);
+}
+
+TEST_CASE("clouds not larger than a sample cannot give more, whatever the rule says",
+          "[geometry]") {
+  cpu::Device device{{.threads = 1}};
+  int asked = 0;
+  Profile const profile = measure(device, layers(3, 20), {.until = [&](SampledProfile const&) {
+                                    ++asked;
+                                    return Stability{.criterion = "never"};
+                                  }});
+  CHECK(asked == 1);
+  CHECK(profile.samples == 1);
+  CHECK_FALSE(profile.stability.value().stable);
 }
 
 TEST_CASE("another seed draws other tokens", "[geometry]") {
@@ -133,6 +189,7 @@ TEST_CASE("clouds not larger than a sample are used whole, once, without a stand
     CHECK(profile.layers[1].at(name).mean == whole.at(name).value);
     CHECK_FALSE(profile.layers[1].at(name).standard_error);
     CHECK_FALSE(profile.reliability[name.index()]);
+    CHECK_FALSE(profile.rank_correlation[name.index()]);
   }
 }
 

@@ -29,22 +29,26 @@ TEST_CASE("rank correlation is 1 under increasing maps, -1 under decreasing ones
   CHECK_THROWS_AS(rank_correlation(Values{1, 2, 3}, Values{1, 2}), std::invalid_argument);
 }
 
-TEST_CASE("the reliability of a mean is the correlation lifted by Spearman and Brown",
-          "[geometry]") {
+TEST_CASE("the mean rank correlation is over all pairs", "[geometry]") {
   Values const a{1, 2, 3, 4};
   Values const b{1, 2, 4, 3};
-  CHECK(mean_reliability(std::vector<Values>{a, b}).value() == Approx(2 * .8 / 1.8));
-  CHECK(mean_reliability(std::vector<Values>{a, a, a}).value() == Approx(1));
+  CHECK(mean_rank_correlation(std::vector<Values>{a, b}).value() == Approx(.8));
   // Pairs of .8, .8 and 1 over three profiles.
-  double const r = 2.6 / 3;
-  CHECK(mean_reliability(std::vector<Values>{a, b, b}).value() == Approx(3 * r / (1 + 2 * r)));
+  CHECK(mean_rank_correlation(std::vector<Values>{a, b, b}).value() == Approx(2.6 / 3));
+  CHECK_FALSE(mean_rank_correlation(std::vector<Values>{}));
+  CHECK_FALSE(mean_rank_correlation(std::vector<Values>{{1, 2, 3}}));
+  CHECK_FALSE(mean_rank_correlation(std::vector<Values>{{1, 2}, {1, 2}}));
+  CHECK_FALSE(mean_rank_correlation(std::vector<Values>{{1, 1, 1}, {1, 2, 3}}));
 }
 
-TEST_CASE("reliability is undefined below two profiles or three layers, 0 without agreement",
+TEST_CASE("the reliability of a mean is the correlation lifted by Spearman and Brown",
           "[geometry]") {
-  CHECK_FALSE(mean_reliability(std::vector<Values>{}));
-  CHECK_FALSE(mean_reliability(std::vector<Values>{{1, 2, 3}}));
-  CHECK_FALSE(mean_reliability(std::vector<Values>{{1, 2}, {1, 2}}));
-  CHECK_FALSE(mean_reliability(std::vector<Values>{{1, 1, 1}, {1, 2, 3}}));
-  CHECK(mean_reliability(std::vector<Values>{{1, 2, 3}, {3, 2, 1}}).value() == 0);
+  CHECK(reliability_of_mean(.8, 1) == Approx(.8));
+  CHECK(reliability_of_mean(.8, 2) == Approx(2 * .8 / 1.8));
+  CHECK(reliability_of_mean(1, 7) == 1);
+  CHECK(reliability_of_mean(0, 7) == 0);
+  CHECK(reliability_of_mean(-.4, 7) == 0);
+  // The correlation of .75 between samples of the topological statistic takes seven for 0.95.
+  CHECK(reliability_of_mean(.75, 6) < .95);
+  CHECK(reliability_of_mean(.75, 7) > .95);
 }

@@ -79,6 +79,25 @@ TEST_CASE("each of the nine statistics is the one of its metric taken alone", "[
   agrees(ball, Geometry::hyperbolic);
 }
 
+TEST_CASE("the work is the same bits for every number of threads and every limit", "[geometry]") {
+  cpu::Device one{{.threads = 1}};
+  cpu::Device three{{.threads = 3}};
+  auto const x = model_cloud<float>(40, 8, 1, 1);
+  auto const y = model_cloud<float>(40, 8, 1, 2);
+  auto const before = matrix(x.data(), 40, 8);
+  auto const after = matrix(y.data(), 40, 8);
+  Work const a = work(one, before, after);
+  REQUIRE(work_bytes(40, 8) < concurrent_work_bytes(40, 8));
+  for (std::size_t const limit : {work_bytes(40, 8), concurrent_work_bytes(40, 8)}) {
+    Work const b = work(three, before, after, {.limit_bytes = limit});
+    for (StatisticName const name : all_statistics) CHECK(a.at(name).value == b.at(name).value);
+    for (std::size_t g = 0; g < 3; ++g) {
+      CHECK(a.lower_bounds[g].value == b.lower_bounds[g].value);
+    }
+    CHECK(a.starts == b.starts);
+  }
+}
+
 TEST_CASE("known pairs of clouds have the known work", "[geometry]") {
   cpu::Device device{{.threads = 1}};
   // A unit square, its corners on the circle of radius 1 / sqrt(2), grown to side 3.

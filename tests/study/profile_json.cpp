@@ -48,7 +48,9 @@ Profile example() {
     layer.lower_bounds[1] = {.mean = 1e-300, .samples = 7, .status = Status::ok};
     profile.layers.push_back(layer);
   }
+  profile.rank_correlation[3] = 0.85;
   profile.reliability[3] = 0.97;
+  profile.stability = {.criterion = "reliability", .wanted = 0.95, .reached = 0.94, .reason = "no"};
   return profile;
 }
 
@@ -79,7 +81,16 @@ TEST_CASE("reading what was written gives back the profile", "[study]") {
     CHECK(back.layers[l].massive_tokens == profile.layers[l].massive_tokens);
     CHECK(back.layers[l].lower_bounds[1].mean == 1e-300);
   }
+  CHECK(back.rank_correlation == profile.rank_correlation);
   CHECK(back.reliability == profile.reliability);
+  CHECK(back.stability.value().reached == 0.94);
+  CHECK_FALSE(back.stability->stable);
+
+  Profile plain = example();
+  plain.stability = {};
+  CHECK_FALSE(json(plain).get<Profile>().stability);
+  plain.stability = {.criterion = "width-error", .wanted = 1, .stable = true};
+  CHECK(json(plain).get<Profile>().stability.value().stable);
 }
 
 TEST_CASE("the nine statistics stand under their names, the undefined ones as null", "[study]") {
@@ -92,6 +103,8 @@ TEST_CASE("the nine statistics stand under their names, the undefined ones as nu
   CHECK(statistics["hyperbolic.topological"]["samples"] == 7);
   CHECK(written["reliability"]["spherical.shift"] == 0.97);
   CHECK(written["reliability"]["raw.shift"].is_null());
+  CHECK(written["rank_correlation"]["spherical.shift"] == 0.85);
+  CHECK(written["stability"]["status"] == "not stable");
 }
 
 TEST_CASE("a field that is missing, unknown or of another type is named with its path", "[study]") {
@@ -119,8 +132,12 @@ TEST_CASE("a field that is missing, unknown or of another type is named with its
   changed["layers"][0]["dimension"]["status"] = "fine";
   CHECK(contains(refused(changed), "dimension.status: expected ok or undefined"));
   changed = good;
-  changed["format"] = 2;
-  CHECK(refused(changed) == "profile.format: expected 1, got 2");
+  changed["format"] = 1;
+  CHECK(refused(changed) == "profile.format: expected 2 (measure the profile again), got 1");
+  changed = good;
+  changed["stability"]["status"] = "shaky";
+  CHECK(refused(changed) ==
+        "profile.stability.status: expected stable or not stable, got \"shaky\"");
   changed = good;
   changed["layers"] = 3;
   CHECK(refused(changed) == "profile.layers: expected an array, got 3");

@@ -3,6 +3,7 @@
 
 #include <tailor/geometry/gromov_wasserstein.hpp>  // tailor::GromovWassersteinOptions
 #include <tailor/geometry/metric.hpp>              // tailor::Hyperbolic
+#include <tailor/geometry/stopping_rule.hpp>       // tailor::StoppingRule
 
 #include <array>
 #include <cstddef>
@@ -29,6 +30,7 @@ struct WorkOptions {
 /// Options of a profile.
 struct MeasureOptions {
   int samples = 10;           ///< samples of tokens, the same tokens in all layers
+  int most_samples = 40;      ///< with `until`: no more than these
   int tokens = 256;           ///< tokens in a sample; smaller clouds are used whole, once
   std::uint64_t seed = 0;     ///< of the samples
   bool keep_massive = false;  ///< keep tokens with norms over 20 medians
@@ -36,7 +38,10 @@ struct MeasureOptions {
   double curvature = 1;       ///< c > 0: the ball has curvature -c
   GromovWassersteinOptions gromov_wasserstein = {};
   std::size_t limit_bytes = std::size_t(4) << 30;  ///< for one layer and sample
-  /// Called with (done, total) after every layer of every sample, never twice at a time.
+  /// Where there is one, samples are added, five at a time, until it says stable.
+  StoppingRule until = {};
+  /// Called with (done, total) after every layer of every sample, never twice at a time. The total
+  /// grows where samples are added.
   std::function<void(int, int)> progress = {};
 };
 

@@ -4,6 +4,7 @@
 #include <tailor/geometry/measure_options.hpp>  // tailor::MeasureOptions
 #include <tailor/geometry/statistic_name.hpp>   // tailor::StatisticName
 #include <tailor/geometry/status.hpp>           // tailor::Status
+#include <tailor/geometry/stopping_rule.hpp>    // tailor::Stability
 
 #include <array>
 #include <cmath>
@@ -61,14 +62,17 @@ struct LayerProfile {
 
 /// All layers.
 struct Profile {
-  MeasureOptions options;          ///< as asked, without the progress callback
+  MeasureOptions options;          ///< as asked, without the callbacks until and progress
   int cloud_tokens = 0;            ///< tokens in every layer's cloud
   int samples = 0;                 ///< drawn: one where the clouds are not larger than a sample
   int tokens = 0;                  ///< in every sample
   std::vector<int> left_out = {};  ///< tokens massive in some layer, left out of all
   std::vector<LayerProfile> layers = {};
-  /// Of the mean profile, by StatisticName::index(): see mean_reliability.
+  /// Between samples, the mean over all pairs, by StatisticName::index().
+  std::array<std::optional<double>, 9> rank_correlation = {};
+  /// Of the mean profile, by StatisticName::index(): see reliability_of_mean.
   std::array<std::optional<double>, 9> reliability = {};
+  std::optional<Stability> stability = {};  ///< where samples were added until a rule was content
 };
 
 /// One statistic of all layers, in order.

@@ -53,13 +53,11 @@ inline std::optional<double> rank_correlation(std::span<double const> x,
   return ab / std::sqrt(aa * bb);
 }
 
-/// The reliability of the mean of k profiles: their mean rank correlation r over all pairs, lifted
-/// by Spearman and Brown to k r / (1 + (k - 1) r). Where r is not positive the samples agree no
-/// better than chance and the reliability is 0.
+/// The mean rank correlation over all pairs of profiles.
 /// Domain: every profile has the same layers; nothing below two profiles or three layers, or where
 ///         a profile is constant.
 /// Cost:   O(k^2 layers log layers).
-inline std::optional<double> mean_reliability(std::span<std::vector<double> const> profiles) {
+inline std::optional<double> mean_rank_correlation(std::span<std::vector<double> const> profiles) {
   double sum = 0;
   int pairs = 0;
   for (std::size_t i = 0; i < profiles.size(); ++i) {
@@ -71,8 +69,13 @@ inline std::optional<double> mean_reliability(std::span<std::vector<double> cons
     }
   }
   if (pairs == 0) return {};
-  double const r = sum / pairs;
-  double const k = double(profiles.size());
+  return sum / pairs;
+}
+
+/// The reliability of the mean of k profiles whose mean rank correlation is r, by Spearman and
+/// Brown: k r / (1 + (k - 1) r). Where r is not positive the samples agree no better than chance
+/// and the reliability is 0.
+constexpr double reliability_of_mean(double r, int k) {
   return r > 0 ? k * r / (1 + (k - 1) * r) : 0;
 }
 

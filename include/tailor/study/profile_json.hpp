@@ -4,9 +4,11 @@
 
 #include <tailor/geometry/profile.hpp>         // tailor::Profile
 #include <tailor/geometry/statistic_name.hpp>  // tailor::all_statistics
+#include <tailor/geometry/stopping_rule.hpp>   // tailor::Stability
 #include <tailor/io/atomic_file.hpp>           // tailor::write_file, tailor::file_error
 #include <tailor/study/strict_object.hpp>      // tailor::StrictObject
 
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +24,7 @@
 namespace tailor {
 
 /// The number that a stored profile carries as "format". A reader knows this one only.
-inline constexpr int profile_format = 1;
+inline constexpr int profile_format = 2;
 
 /// Where an estimate is undefined its mean is null.
 inline void to_json(nlohmann::json& json, Estimate const& estimate) {
@@ -35,7 +37,7 @@ inline void to_json(nlohmann::json& json, Estimate const& estimate) {
   if (estimate.standard_error) json["standard_error"] = *estimate.standard_error;
 }
 
-/// Only what decides about the numbers; the limits of memory and the progress callback stay here.
+/// Only what decides about the numbers; the limits of memory and the callbacks stay here.
 inline void to_json(nlohmann::json& json, MeasureOptions const& options) {
   auto starts = nlohmann::json::array();
   auto const& gw = options.gromov_wasserstein;
@@ -45,6 +47,7 @@ inline void to_json(nlohmann::json& json, MeasureOptions const& options) {
     if (asked[i]) starts.push_back(std::string(gromov_wasserstein_starts[i]));
   }
   json = {{"samples", options.samples},
+          {"most_samples", options.most_samples},
           {"tokens", options.tokens},
           {"seed", options.seed},
           {"keep_massive", options.keep_massive},
@@ -83,6 +86,25 @@ inline void to_json(nlohmann::json& json, LayerProfile const& layer) {
   }
 }
 
+/// One number, or null, for each of the nine.
+inline nlohmann::json by_statistic(std::array<std::optional<double>, 9> const& numbers) {
+  auto json = nlohmann::json::object();
+  for (StatisticName const name : all_statistics) {
+    auto& value = json[name.key()];
+    if (auto const& number = numbers[name.index()]) value = *number;
+  }
+  return json;
+}
+
+inline void to_json(nlohmann::json& json, Stability const& stability) {
+  json = {{"criterion", stability.criterion},
+          {"wanted", stability.wanted},
+          {"reached", nullptr},
+          {"status", stability.stable ? "stable" : "not stable"},
+          {"reason", stability.reason}};
+  if (stability.reached) json["reached"] = *stability.reached;
+}
+
 /// @post reading what was written gives back the profile
 inline void to_json(nlohmann::json& json, Profile const& profile) {
   json = {{"format", profile_format},
@@ -92,12 +114,10 @@ inline void to_json(nlohmann::json& json, Profile const& profile) {
           {"tokens", profile.tokens},
           {"left_out", profile.left_out},
           {"layers", profile.layers},
-          {"reliability", nlohmann::json::object()}};
-  for (StatisticName const name : all_statistics) {
-    auto const& reliability = profile.reliability[name.index()];
-    auto& value = json["reliability"][name.key()];
-    if (reliability) value = *reliability;
-  }
+          {"stability", nullptr}};
+  if (profile.stability) json["stability"] = *profile.stability;
+  json["rank_correlation"] = by_statistic(profile.rank_correlation);
+  json["reliability"] = by_statistic(profile.reliability);
 }
 
 /// Reads profiles strictly: every field once, of its type, no other.
@@ -107,7 +127,8 @@ class ProfileReader {
   static Profile read(nlohmann::json const& json, std::string const& name) {
     StrictObject object(json, name);
     if (int const format = object.count<int>("format"); format != profile_format) {
-      StrictObject::refuse(object.path("format"), std::to_string(profile_format), format);
+      StrictObject::refuse(object.path("format"),
+                           std::to_string(profile_format) + " (measure the profile again)", format);
     }
     Profile profile{.options = options(object.object("options")),
                     .cloud_tokens = object.count<int>("cloud_tokens"),
@@ -115,16 +136,39 @@ class ProfileReader {
                     .tokens = object.count<int>("tokens"),
                     .left_out = object.counts<int>("left_out")};
     for (StrictObject& entry : object.objects("layers")) profile.layers.push_back(layer(entry));
-    StrictObject reliability = object.object("reliability");
-    for (StatisticName const statistic : all_statistics) {
-      profile.reliability[statistic.index()] = reliability.number_or_null(statistic.key());
+    profile.rank_correlation = by_statistic(object.object("rank_correlation"));
+    profile.reliability = by_statistic(object.object("reliability"));
+    if (!object.field("stability").is_null()) {
+      profile.stability = stability(object.object("stability"));
     }
-    reliability.refuse_others();
     object.refuse_others();
     return profile;
   }
 
  private:
+  static std::array<std::optional<double>, 9> by_statistic(StrictObject object) {
+    std::array<std::optional<double>, 9> numbers;
+    for (StatisticName const name : all_statistics) {
+      numbers[name.index()] = object.number_or_null(name.key());
+    }
+    object.refuse_others();
+    return numbers;
+  }
+
+  static Stability stability(StrictObject object) {
+    Stability result{.criterion = object.text("criterion"),
+                     .wanted = object.number("wanted"),
+                     .reached = object.number_or_null("reached"),
+                     .reason = object.text("reason")};
+    std::string const status = object.text("status");
+    if (status != "stable" && status != "not stable") {
+      StrictObject::refuse(object.path("status"), "stable or not stable", status);
+    }
+    result.stable = status == "stable";
+    object.refuse_others();
+    return result;
+  }
+
   static Estimate estimate(StrictObject object) {
     Estimate result{.standard_error = object.number_or_null("standard_error"),
                     .samples = object.count<int>("samples")};
@@ -150,6 +194,7 @@ class ProfileReader {
 
   static MeasureOptions options(StrictObject object) {
     MeasureOptions result{.samples = object.count<int>("samples"),
+                          .most_samples = object.count<int>("most_samples"),
                           .tokens = object.count<int>("tokens"),
                           .seed = object.count<std::uint64_t>("seed"),
                           .keep_massive = object.boolean("keep_massive"),
