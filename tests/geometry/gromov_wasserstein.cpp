@@ -1,4 +1,5 @@
 #include <support/catch.hpp>                       // TEST_CASE, CHECK
+#include <support/gromov_cases.hpp>                // gw, euclidean, by_definition
 #include <support/naive_device.hpp>                // naive::Device
 #include <support/thrown_message.hpp>              // thrown_message
 #include <tailor/cpu/device.hpp>                   // tailor::cpu::Device
@@ -25,58 +26,6 @@ using tailor::WeightedDistances;
 
 namespace {
 
-using Points = std::vector<std::vector<double>>;
-using Random = std::mt19937_64;
-
-template <tailor::DistanceMatrix A, tailor::DistanceMatrix B>
-GromovWassersteinResult gw(A const& a, B const& b, GromovWassersteinOptions const& options = {}) {
-  naive::Device dev;
-  return gromov_wasserstein(dev, a, b, options);
-}
-
-double uniform(Random& random) {
-  return static_cast<double>(random() >> 11) * 0x1p-53;
-}
-
-DenseDistances euclidean(Points const& points) {
-  DenseDistances d(static_cast<int>(points.size()));
-  for (int i = 0; i < d.size(); ++i) {
-    for (int j = 0; j < d.size(); ++j) {
-      auto const& x = points[static_cast<std::size_t>(i)];
-      auto const& y = points[static_cast<std::size_t>(j)];
-      double sum = 0;
-      for (std::size_t k = 0; k < x.size(); ++k) sum += (x[k] - y[k]) * (x[k] - y[k]);
-      d.at(i, j) = std::sqrt(sum);
-    }
-  }
-  return d;
-}
-
-DenseDistances scaled(DenseDistances d, double factor) {
-  for (int i = 0; i < d.size(); ++i) {
-    for (int j = 0; j < d.size(); ++j) d.at(i, j) *= factor;
-  }
-  return d;
-}
-
-Points cloud(Random& random, int n, int dimension) {
-  Points points(static_cast<std::size_t>(n),
-                std::vector<double>(static_cast<std::size_t>(dimension)));
-  for (auto& point : points) {
-    for (double& x : point) x = uniform(random);
-  }
-  return points;
-}
-
-/// n points at distance `side` from each other.
-DenseDistances simplex(int n, double side) {
-  DenseDistances d(n);
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) d.at(i, j) = i == j ? 0 : side;
-  }
-  return d;
-}
-
 Points polygon(int n) {
   Points points;
   for (int i = 0; i < n; ++i) {
@@ -100,39 +49,6 @@ Points grid(std::vector<int> const& sides) {
     points = longer;
   }
   return points;
-}
-
-/// The definition: every pair of pairs, whatever the coupling.
-double by_definition(DenseDistances const& a, DenseDistances const& b,
-                     tailor::Coupling const& coupling) {
-  double sum = 0;
-  for (int i = 0; i < a.size(); ++i) {
-    for (int j = 0; j < b.size(); ++j) {
-      for (int k = 0; k < a.size(); ++k) {
-        for (int l = 0; l < b.size(); ++l) {
-          sum += std::pow(a(i, k) - b(j, l), 2) * coupling(i, j) * coupling(k, l);
-        }
-      }
-    }
-  }
-  return sum;
-}
-
-double least_permutation(DenseDistances const& a, DenseDistances const& b) {
-  std::vector<int> order(static_cast<std::size_t>(a.size()));
-  std::iota(order.begin(), order.end(), 0);
-  double best = std::numeric_limits<double>::infinity();
-  do {
-    double sum = 0;
-    for (int i = 0; i < a.size(); ++i) {
-      for (int j = 0; j < a.size(); ++j) {
-        sum += std::pow(
-            a(i, j) - b(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(j)]), 2);
-      }
-    }
-    best = std::min(best, sum);
-  } while (std::next_permutation(order.begin(), order.end()));
-  return best / a.size() / a.size();
 }
 
 template <tailor::DistanceMatrix A, tailor::DistanceMatrix B>
@@ -278,6 +194,20 @@ TEST_CASE("every point twice is at distance zero from the cloud", "[gromov_wasse
   points.insert(points.end(), copy.begin(), copy.end());
   std::shuffle(points.begin(), points.end(), random);
   CHECK(gw(once, euclidean(points), {.all_anchors = true}).gw_sq == 0);
+}
+
+TEST_CASE("first_lower_bound <= third_lower_bound <= distortion", "[gromov_wasserstein]") {
+  Random random(GENERATE(range(1u, 9u)));
+  DenseDistances const a = euclidean(cloud(random, 15, 3));
+  DenseDistances const b = euclidean(cloud(random, GENERATE(15, 10), 2));
+  GromovWassersteinResult const result = gw(a, b, {.third_lower_bound = true});
+  REQUIRE(result.third_lower_bound.has_value());
+  CHECK(result.first_lower_bound > 0);
+  CHECK(result.first_lower_bound <= *result.third_lower_bound * (1 + 1e-12));
+  CHECK(*result.third_lower_bound <= result.distortion);
+  CHECK(result.lower_bound == *result.third_lower_bound);
+  CHECK_FALSE(gw(a, b).third_lower_bound.has_value());
+  CHECK(gw(a, b).lower_bound == result.first_lower_bound);
 }
 
 TEST_CASE("equal weights are no weights", "[gromov_wasserstein]") {

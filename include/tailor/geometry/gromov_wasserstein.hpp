@@ -7,8 +7,9 @@
 #include <tailor/geometry/gromov/anchors.hpp>               // tailor::gromov::best_anchor
 #include <tailor/geometry/gromov/conditional_gradient.hpp>  // tailor::gromov::ConditionalGradient
 #include <tailor/geometry/gromov/exchanges.hpp>             // tailor::gromov::Exchanges
+#include <tailor/geometry/gromov/first_lower_bound.hpp>     // tailor::gromov::first_lower_bound
 #include <tailor/geometry/gromov/input.hpp>                 // tailor::gromov::masses_of
-#include <tailor/geometry/gromov/lower_bound.hpp>           // tailor::gromov::first_lower_bound
+#include <tailor/geometry/gromov/third_lower_bound.hpp>     // tailor::gromov::third_lower_bound
 #include <tailor/geometry/status.hpp>                       // tailor::Outcome
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include <cstddef>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -35,19 +37,22 @@ struct GromovWassersteinOptions {
   bool exchanges = true;     ///< where a descent ends at a permutation that is the best so far,
                              ///< exchange pairs and descend again; from all anchors wherever
   bool all_anchors = false;  ///< a descent from every anchor of the second cloud: m of them
-  bool all_anchor_pairs = false;  ///< and of the first: n m of them, for some tens of points
-  int max_iterations = 500;       ///< of one descent
+  bool all_anchor_pairs = false;   ///< and of the first: n m of them, for some tens of points
+  bool third_lower_bound = false;  ///< Memoli's third lower bound beside the first
+  int max_iterations = 500;        ///< of one descent
   double tolerance = 1e-12;  ///< a descent stops when a step gains less than this part of the value
   std::size_t memory_limit = std::size_t{8} << 30;  ///< bytes
 };
 
-/// `gw_sq` is the sum of (a - b)^2 over the coupling with itself, `distortion` half its root, and
-/// `lower_bound` Memoli's first one, in the unit of the distortion: nothing lies below it. n_used
+/// `gw_sq` is the sum of (a - b)^2 over the coupling with itself and `distortion` half its root. The
+/// lower bounds are Memoli's, in the unit of the distortion: no coupling lies below them. n_used
 /// counts the points of both clouds. Without points the result is undefined.
 struct GromovWassersteinResult : Outcome {
   double gw_sq = 0;
   double distortion = 0;
-  double lower_bound = 0;
+  double lower_bound = 0;  ///< the larger of those below
+  double first_lower_bound = 0;
+  std::optional<double> third_lower_bound;  ///< where options.third_lower_bound asks for it
   Coupling coupling;
   GromovWassersteinStart start = GromovWassersteinStart::identity;  ///< that led here
   int anchor_a = -1;       ///< point of the first cloud, where `start` is an anchor
@@ -63,7 +68,7 @@ constexpr std::size_t gromov_wasserstein_bytes(int n, int m) {
   if (n > 1 << 24 || m > 1 << 24) return std::numeric_limits<std::size_t>::max();
   auto const rows = static_cast<std::size_t>(std::max(n, 0));
   auto const cols = static_cast<std::size_t>(std::max(m, 0));
-  return (3 * rows * rows + 2 * cols * cols + 10 * rows * cols) * sizeof(double);
+  return (2 * rows * rows + 4 * cols * cols + 11 * rows * cols) * sizeof(double);
 }
 
 namespace gromov {
@@ -124,7 +129,7 @@ Descent refined(ConditionalGradient<D>& gradient, DenseDistances const& a, Dense
 /// Error:  rounding where the coupling is sparse; where it is spread, 1e-15 of the mean squared
 ///         distances.
 /// @post   a cloud is at distance exactly zero from itself, and nothing is below zero
-/// @post   lower_bound <= distortion
+/// @post   first_lower_bound <= third_lower_bound <= distortion
 /// @post   the value scales with the clouds
 /// @post   the best of several starts is no worse than the descent from each of them
 /// Source: Memoli 2011; Vayer and others 2019, Optimal transport for structured data, algorithm 1.
@@ -197,9 +202,14 @@ GromovWassersteinResult gromov_wasserstein(D& dev, A const& a, B const& b,
   }
   result.distortion = std::sqrt(result.gw_sq) / 2;
   result.coupling = best.coupling(n, m);
-  double const first =
-      gromov::first_lower_bound(gradient.mean_squares_a(), p, gradient.mean_squares_b(), q);
-  result.lower_bound = std::min(first, result.distortion);
+  result.first_lower_bound = std::min(
+      result.distortion,
+      gromov::first_lower_bound(gradient.mean_squares_a(), p, gradient.mean_squares_b(), q));
+  if (options.third_lower_bound) {
+    result.third_lower_bound =
+        std::min(result.distortion, gromov::third_lower_bound(dev, of_a, p, of_b, q));
+  }
+  result.lower_bound = std::max(result.first_lower_bound, result.third_lower_bound.value_or(0));
   return result;
 }
 

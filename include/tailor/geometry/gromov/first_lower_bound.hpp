@@ -1,5 +1,5 @@
 #pragma once
-// What every coupling must cost at least.
+// What every coupling must cost at least, seen from how far each point is from the others.
 
 #include <tailor/geometry/distance_matrix.hpp>         // tailor::DenseDistances
 #include <tailor/geometry/gromov/moments.hpp>          // tailor::gromov::row_mean_squares
