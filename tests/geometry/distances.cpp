@@ -63,6 +63,40 @@ double worst_error(Distances const& d, std::vector<T> const& x, int dim) {
   return double(worst);
 }
 
+/// a b - c d, rounded about once.
+long double difference_of_products(long double a, long double b, long double c, long double d) {
+  long double const cd = c * d;
+  return std::fma(a, b, -cd) - std::fma(c, d, -cd);
+}
+
+/// The angle by Lagrange's identity: |x|^2 |y|^2 sin^2 is the sum of the squares of all minors.
+template <class T>
+long double angle_of(std::span<T const> x, std::span<T const> y) {
+  long double minors = 0;
+  long double product = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      long double const minor = difference_of_products(x[i], y[j], x[j], y[i]);
+      minors += minor * minor;
+    }
+    product += (long double)x[i] * y[i];
+  }
+  return std::atan2(std::sqrt(minors), product);
+}
+
+template <class T>
+long double poincare_of(std::span<T const> x, std::span<T const> y) {
+  long double gap = 0;
+  long double xx = 0;
+  long double yy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    gap += ((long double)x[i] - y[i]) * ((long double)x[i] - y[i]);
+    xx += (long double)x[i] * x[i];
+    yy += (long double)y[i] * y[i];
+  }
+  return 2 * std::asinh(std::sqrt(gap / ((1 - xx) * (1 - yy))));
+}
+
 double const not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
@@ -84,6 +118,65 @@ TEST_CASE(
   CHECK(worst_error(d, x, dim) < 1e-12);
   auto const f = model_cloud<float>(40, dim, 1e4, 2, noise);
   CHECK(worst_error(distances<Euclidean>(device, matrix(f.data(), 40, dim)), f, dim) < 1e-12);
+}
+
+TEMPLATE_TEST_CASE(
+    "angles and distances of the ball are right to 1e-12 of themselves, near and far", "[geometry]",
+    float, double) {
+  cpu::Device device{{.threads = 2}};
+  int const dim = GENERATE(3, 40);
+  int const tokens = 20;
+  auto x = model_cloud<TestType>(tokens, dim, 1e4, 5, 0.5);
+  // Two tokens less than 1e-9 apart, all in the ball.
+  x[0] = TestType(1e-2);
+  std::copy_n(x.begin(), dim, x.begin() + dim);
+  x[std::size_t(dim)] += TestType(9.4e-10);
+  REQUIRE(x[std::size_t(dim)] != x[0]);
+  double longest = 0;
+  auto const token = [&](int i) {
+    return std::span<TestType const>(x).subspan(std::size_t(i * dim), std::size_t(dim));
+  };
+  for (int i = 0; i < tokens; ++i) {
+    double squared = 0;
+    for (TestType const value : token(i)) squared += double(value) * value;
+    longest = std::max(longest, std::sqrt(squared));
+  }
+  for (TestType& value : x) value *= TestType(std::exp2(-std::ceil(std::log2(longest))));
+  auto const cloud = matrix(std::as_const(x).data(), tokens, dim);
+  auto const angles = distances<Spherical>(device, cloud);
+  auto const fixed_radius = distances<Hyperbolic>(device, cloud);
+  auto const ball = distances<Poincare>(device, cloud);
+  for (int i = 0; i < tokens; ++i) {
+    for (int j = 0; j < i; ++j) {
+      long double const angle = angle_of(token(i), token(j));
+      CHECK(angles(i, j) == Approx(double(angle)).epsilon(1e-12).margin(0));
+      double const mapped = double(2 * std::asinh(2 * std::sin(angle / 2) * 0.5L / 0.75L));
+      CHECK(fixed_radius(i, j) == Approx(mapped).epsilon(1e-12).margin(0));
+      double const in_ball = double(poincare_of(token(i), token(j)));
+      CHECK(ball(i, j) == Approx(in_ball).epsilon(1e-12).margin(0));
+    }
+  }
+}
+
+TEMPLATE_TEST_CASE("a token is at distance exactly zero from its copy, by every metric",
+                   "[geometry]", float, double) {
+  cpu::Device device{{.threads = 1}};
+  int const dim = GENERATE(3, 64, 577);
+  int const tokens = 12;
+  auto x = model_cloud<TestType>(tokens, dim, 1e4, 8);
+  for (TestType& value : x) value *= TestType(1e-6);
+  auto const half = std::ptrdiff_t(tokens / 2) * dim;
+  std::copy_n(x.begin() + half, half, x.begin());
+  auto const cloud = matrix(std::as_const(x).data(), tokens, dim);
+  auto const check = [&](auto const& metric) {
+    auto const d = distances(device, cloud, metric);
+    for (int i = 0; i < tokens / 2; ++i) CHECK(d(i, i + tokens / 2) == 0);
+  };
+  check(Euclidean{});
+  check(Spherical{});
+  check(Hyperbolic{});
+  check(Poincare{});
+  check(Manhattan{});
 }
 
 TEST_CASE("angles of a near parallel pair of any lengths are right in any cloud", "[geometry]") {
