@@ -65,7 +65,7 @@ def bars_of(diagram):
 
 def gudhi_h1(distances):
     from gudhi.sklearn.rips_persistence import RipsPersistence
-    rips = RipsPersistence(homology_dimensions=[1], input_type="full distance matrix")
+    rips = RipsPersistence(homology_dimensions=[1], input_type="full distance matrix", homology_coeff_field=2)
     return rips.fit_transform([distances])[0][0]
 
 
