@@ -8,7 +8,7 @@
 #include <tailor/geometry/distances.hpp>     // distances
 #include <tailor/geometry/rips_h1.hpp>       // rips_h1
 #include <tailor/geometry/shift.hpp>         // shift
-#include <tailor/geometry/wasserstein2.hpp>  // wasserstein2
+#include <tailor/geometry/wasserstein.hpp>  // wasserstein2
 
 #include <cmath>
 #include <cstddef>

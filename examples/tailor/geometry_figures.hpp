@@ -7,7 +7,7 @@
 
 #include <tailor/geometry/bar.hpp>           // tailor::Bar
 #include <tailor/geometry/coupling.hpp>      // tailor::Coupling
-#include <tailor/geometry/wasserstein2.hpp>  // tailor::BarMatch
+#include <tailor/geometry/wasserstein.hpp>  // tailor::BarMatch
 
 namespace tailor_program {
 

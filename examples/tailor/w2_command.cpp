@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include <tailor/geometry/diagram_csv.hpp>   // tailor::parse_diagram_csv
-#include <tailor/geometry/wasserstein2.hpp>  // tailor::wasserstein2
+#include <tailor/geometry/wasserstein.hpp>  // tailor::wasserstein2
 
 #include "commands.hpp"
 #include "geometry_figures.hpp"

@@ -14,6 +14,6 @@
 #include <tailor/geometry/rips_h1.hpp>             // rips_h1
 #include <tailor/geometry/shift.hpp>               // shift
 #include <tailor/geometry/transport.hpp>           // transport
-#include <tailor/geometry/wasserstein2.hpp>        // wasserstein2
+#include <tailor/geometry/wasserstein.hpp>         // wasserstein1, wasserstein2
 #include <tailor/geometry/weighted_distances.hpp>  // WeightedDistances
 #include <tailor/geometry/work.hpp>                // work

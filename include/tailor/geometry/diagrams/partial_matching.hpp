@@ -12,7 +12,7 @@
 // A path ends at a bar of the other side that is in no pair (it gives up the diagonal, if it was
 // there, at no cost), or at the diagonal of a bar of its own side.
 
-#include <tailor/geometry/diagrams/ground_norm.hpp>  // tailor::squared_distance
+#include <tailor/geometry/diagrams/ground_norm.hpp>  // tailor::diagrams::Cost
 
 #include <algorithm>
 #include <cstddef>
@@ -35,18 +35,18 @@ struct Side {
   int size() const { return static_cast<int>(birth.size()); }
 };
 
-template <GroundNorm norm>
+template <class Cost>
 void append(Side& side, double birth, double death) {
   side.birth.push_back(birth);
   side.death.push_back(death);
-  side.alone.push_back(squared_distance_to_diagonal<norm>(death - birth));
+  side.alone.push_back(Cost::alone(death - birth));
   side.price.push_back(0);
   side.partner.push_back(nobody);
 }
 
 /// Cost: O((n + m)^3) at worst, O(n + m) memory; costs are computed again from the coordinates
 ///       whenever they are needed.
-template <GroundNorm norm>
+template <class Cost>
 class PartialMatching {
  public:
   PartialMatching(Side& rows, Side& columns) : rows_(rows), columns_(columns) {}
@@ -68,7 +68,7 @@ class PartialMatching {
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
   static double cost(Side const& s, int i, Side const& t, int j) {
-    return squared_distance<norm>(s.birth[i] - t.birth[j], s.death[i] - t.death[j]);
+    return Cost::pair(s.birth[i] - t.birth[j], s.death[i] - t.death[j]);
   }
 
   void set_column_prices() {
@@ -175,8 +175,7 @@ class PartialMatching {
     double minimum = infinity;
     int nearest = nobody;
     for (int j = 0; j < t.size(); ++j) {
-      double const here =
-          squared_distance<norm>(birth - t.birth[j], death - t.death[j]) - t.price[j] + offset;
+      double const here = Cost::pair(birth - t.birth[j], death - t.death[j]) - t.price[j] + offset;
       if (here + closed_[j] < distance_[j]) {
         distance_[j] = here;
         from_[j] = at;

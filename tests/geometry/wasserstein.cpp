@@ -1,6 +1,7 @@
-#include <support/catch.hpp>                 // TEST_CASE, CHECK
-#include <support/thrown_message.hpp>        // thrown_message
-#include <tailor/geometry/wasserstein2.hpp>  // the header under test
+#include <support/catch.hpp>                // TEST_CASE, CHECK
+#include <support/matching_references.hpp>  // references::least_sum
+#include <support/thrown_message.hpp>       // thrown_message
+#include <tailor/geometry/wasserstein.hpp>  // the header under test
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 
 using tailor::Bar;
 using tailor::GroundNorm;
+using tailor::wasserstein1;
 using tailor::wasserstein2;
 using tailor::WassersteinResult;
 
@@ -100,16 +102,32 @@ void check_against_enumeration(Diagram const& x, Diagram y) {
   check_matching<norm>(x, y, result);
 }
 
+template <GroundNorm norm>
+void check_random_diagrams(unsigned seed) {
+  Random random(seed);
+  int const kind = static_cast<int>(random() % 5);
+  Diagram const x = references::mixed_diagram(random, kind, static_cast<int>(random() % 10));
+  Diagram const y = references::mixed_diagram(random, kind, static_cast<int>(random() % 10));
+  double const squares = references::least_sum(references::augmented(norm, 2, x, y));
+  double const lengths = references::least_sum(references::augmented(norm, 1, x, y));
+  WassersteinResult const second = wasserstein2<norm>(x, y);
+  WassersteinResult const first = wasserstein1<norm>(x, y);
+  CHECK(second.value * second.value == Approx(squares).epsilon(1e-9).margin(1e-14));
+  CHECK(first.value == Approx(lengths).epsilon(1e-9).margin(1e-14));
+  CHECK(second.value <= first.value * (1 + 1e-12));
+  CHECK(2 * first.paired + first.diagonal == first.n_used);
+}
+
 }  // namespace
 
-TEST_CASE("a single bar costs its distance to the diagonal", "[wasserstein2]") {
+TEST_CASE("a single bar costs its distance to the diagonal", "[wasserstein]") {
   Diagram const bar{{0, 1}};
   CHECK(wasserstein2(bar, {}).value == Approx(1 / std::sqrt(2.0)).epsilon(1e-15));
   CHECK(wasserstein2<GroundNorm::linf>(bar, {}).value == 0.5);
   CHECK(wasserstein2({}, bar).matching == std::vector<tailor::BarMatch>{{-1, 0}});
 }
 
-TEST_CASE("one pair and one single bar have the known distance", "[wasserstein2]") {
+TEST_CASE("one pair and one single bar have the known distance", "[wasserstein]") {
   Diagram const x{{0, 4}, {1, 2}};
   Diagram const y{{0, 3}};
   CHECK(wasserstein2(x, y).value == Approx(1.224744871391589).epsilon(1e-14));
@@ -117,14 +135,14 @@ TEST_CASE("one pair and one single bar have the known distance", "[wasserstein2]
   CHECK(wasserstein2(x, y).matching == std::vector<tailor::BarMatch>{{0, 0}, {1, -1}});
 }
 
-TEST_CASE("empty diagrams are at distance zero", "[wasserstein2]") {
+TEST_CASE("empty diagrams are at distance zero", "[wasserstein]") {
   WassersteinResult const result = wasserstein2({}, {});
   CHECK(result.value == 0);
   CHECK(result.n_used == 0);
   CHECK(result.status == tailor::Status::ok);
 }
 
-TEST_CASE("bars that never die are matched by birth", "[wasserstein2]") {
+TEST_CASE("bars that never die are matched by birth", "[wasserstein]") {
   Diagram const x{{0, infinity}, {0.1, 0.5}};
   CHECK(wasserstein2(x, x).value == 0);
   CHECK(wasserstein2(Diagram{{0, infinity}}, Diagram{{3, infinity}}).value == 3);
@@ -136,7 +154,7 @@ TEST_CASE("bars that never die are matched by birth", "[wasserstein2]") {
 
 TEST_CASE(
     "different numbers of bars that never die are infinitely far apart, and the reason says so",
-    "[wasserstein2]") {
+    "[wasserstein]") {
   WassersteinResult const result =
       wasserstein2(Diagram{{0, infinity}, {0.1, 0.5}}, Diagram{{0, 1}, {0.1, 0.5}});
   CHECK(result.value == infinity);
@@ -144,7 +162,7 @@ TEST_CASE(
   CHECK(contains(result.reason, "1 bars never die in the first diagram, 0 in the second"));
 }
 
-TEMPLATE_TEST_CASE_SIG("the distance is the least over all matchings", "[wasserstein2]",
+TEMPLATE_TEST_CASE_SIG("the distance is the least over all matchings", "[wasserstein]",
                        ((GroundNorm norm), norm), GroundNorm::l2, GroundNorm::linf) {
   Random random(GENERATE(range(1u, 101u)));
   int const n = static_cast<int>(random() % 6);
@@ -154,7 +172,7 @@ TEMPLATE_TEST_CASE_SIG("the distance is the least over all matchings", "[wassers
   check_against_enumeration<norm>(grid_diagram(random, n), grid_diagram(random, m));
 }
 
-TEMPLATE_TEST_CASE_SIG("the distance of diagrams is a metric", "[wasserstein2]",
+TEMPLATE_TEST_CASE_SIG("the distance of diagrams is a metric", "[wasserstein]",
                        ((GroundNorm norm), norm), GroundNorm::l2, GroundNorm::linf) {
   Random random(GENERATE(range(1u, 11u)));
   Diagram const x = random_diagram(random, 60);
@@ -197,7 +215,7 @@ TEMPLATE_TEST_CASE_SIG("the distance of diagrams is a metric", "[wasserstein2]",
   }
 }
 
-TEST_CASE("bars of length zero change nothing", "[wasserstein2]") {
+TEST_CASE("bars of length zero change nothing", "[wasserstein]") {
   Random random(9);
   Diagram x = random_diagram(random, 30);
   Diagram const y = random_diagram(random, 30);
@@ -206,7 +224,7 @@ TEST_CASE("bars of length zero change nothing", "[wasserstein2]") {
   CHECK(wasserstein2(x, y).value == Approx(before).epsilon(1e-12));
 }
 
-TEST_CASE("long bars that nearly coincide keep their digits", "[wasserstein2]") {
+TEST_CASE("long bars that nearly coincide keep their digits", "[wasserstein]") {
   Diagram const x{{0, 1e16}, {0, 1e16 + 1000}, {0, 1e16 + 5000}};
   Diagram const y{{0, 1e16 + 1002}, {0, 1e16 + 5004}, {0, 1e16 + 2}};
   CHECK(wasserstein2(x, y).value == Approx(std::sqrt(4.0 + 4 + 16)).epsilon(1e-14));
@@ -215,7 +233,7 @@ TEST_CASE("long bars that nearly coincide keep their digits", "[wasserstein2]") 
   CHECK(wasserstein2(Diagram{{1e16, 1e16 + 2}}, Diagram{}).value == Approx(std::sqrt(2.0)));
 }
 
-TEST_CASE("wasserstein2 names the bar that is none", "[wasserstein2]") {
+TEST_CASE("wasserstein2 names the bar that is none", "[wasserstein]") {
   auto const message = [](Diagram const& x, Diagram const& y) {
     return thrown_message<std::invalid_argument>([&] { wasserstein2(x, y); });
   };
@@ -224,4 +242,35 @@ TEST_CASE("wasserstein2 names the bar that is none", "[wasserstein2]") {
   CHECK(contains(message({{0, std::nan("")}}, {}), "bar 0"));
   CHECK(contains(message({{infinity, infinity}}, {}), "bar 0"));
   CHECK(contains(message({{-infinity, 1}}, {}), "bar 0"));
+}
+
+TEMPLATE_TEST_CASE_SIG("the distance is that of the augmented matrix", "[wasserstein]",
+                       ((GroundNorm norm), norm), GroundNorm::l2, GroundNorm::linf) {
+  for (unsigned seed = 0; seed < 1000; ++seed) check_random_diagrams<norm>(seed);
+}
+
+TEMPLATE_TEST_CASE_SIG("the distance is that of the augmented matrix for many diagrams", "[.long]",
+                       ((GroundNorm norm), norm), GroundNorm::l2, GroundNorm::linf) {
+  for (unsigned seed = 1000; seed < 11000; ++seed) check_random_diagrams<norm>(seed);
+}
+
+TEST_CASE("wasserstein2 <= wasserstein1, a metric too", "[wasserstein]") {
+  Random random(GENERATE(range(1u, 11u)));
+  Diagram const x = random_diagram(random, 60);
+  Diagram const y = random_diagram(random, 40, 0.3);
+  Diagram const z = random_diagram(random, 50, 0.6);
+  CHECK(wasserstein2(x, y).value <= wasserstein1(x, y).value);
+  CHECK(wasserstein1(x, x).value == 0);
+  CHECK(wasserstein1(x, y).value == Approx(wasserstein1(y, x).value).epsilon(1e-12));
+  CHECK(wasserstein1(x, z).value <=
+        (wasserstein1(x, y).value + wasserstein1(y, z).value) * (1 + 1e-12));
+}
+
+TEST_CASE("wasserstein1 knows small diagrams", "[wasserstein]") {
+  Diagram const x{{0, 4}, {1, 2}};
+  Diagram const y{{0, 3}};
+  CHECK(wasserstein1(x, y).value == Approx(1 + 1 / std::sqrt(2.0)).epsilon(1e-14));
+  CHECK(wasserstein1<GroundNorm::linf>(x, y).value == 1.5);
+  CHECK(wasserstein1(Diagram{{0, infinity}, {2, infinity}}, Diagram{{4, infinity}, {1, infinity}})
+            .value == 3);
 }
