@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <stdexcept>
 
 #include <tailor/geometry/diagram_csv.hpp>  // tailor::diagram_csv
@@ -30,7 +31,7 @@ struct Flags {
   std::string points, distances, out;
   double threshold = std::numeric_limits<double>::infinity();
   int show = 20;
-  bool json = false;
+  bool representatives = false, json = false;
 
   std::string const& file() const { return points.empty() ? distances : points; }
 };
@@ -65,11 +66,25 @@ std::size_t memory_of_sweep(Flags const& flags, Progress& progress) {
   return limit - matrix;
 }
 
+double length(tailor::Bar const& bar) {
+  return bar.death - bar.birth;
+}
+
+/// The points of a cycle's edges, numbered as in the file.
+std::string cycle_text(tailor::Cycle const& cycle, std::vector<int> const& tokens) {
+  std::string text = "    along";
+  for (tailor::CycleEdge const& edge : cycle) {
+    text += fmt::format(" {}-{}", tokens[std::size_t(edge.a)], tokens[std::size_t(edge.b)]);
+  }
+  return text + "\n";
+}
+
 std::string text_of(Flags const& flags, tailor::Distances const& distances,
                     tailor::H1Diagram const& diagram) {
-  std::vector<tailor::Bar> longest = diagram.bars;
-  std::stable_sort(longest.begin(), longest.end(), [](tailor::Bar const& a, tailor::Bar const& b) {
-    return a.death - a.birth > b.death - b.birth;
+  std::vector<std::size_t> longest(diagram.bars.size());
+  std::iota(longest.begin(), longest.end(), std::size_t{0});
+  std::stable_sort(longest.begin(), longest.end(), [&](std::size_t a, std::size_t b) {
+    return length(diagram.bars[a]) > length(diagram.bars[b]);
   });
   longest.resize(std::min(longest.size(), std::size_t(flags.show)));
   std::string text = fmt::format("{} points", distances.outcome.n_used);
@@ -81,9 +96,10 @@ std::string text_of(Flags const& flags, tailor::Distances const& distances,
                       diagram.cutoff, diagram.bars.size(), diagram.essential);
   if (longest.empty()) return text;
   text += fmt::format("{:>14} {:>14} {:>14}\n", "birth", "death", "length");
-  for (tailor::Bar const& bar : longest) {
-    text +=
-        fmt::format("{:>14.8g} {:>14.8g} {:>14.8g}\n", bar.birth, bar.death, bar.death - bar.birth);
+  for (std::size_t const k : longest) {
+    tailor::Bar const& bar = diagram.bars[k];
+    text += fmt::format("{:>14.8g} {:>14.8g} {:>14.8g}\n", bar.birth, bar.death, length(bar));
+    if (flags.representatives) text += cycle_text(diagram.representatives[k], distances.tokens);
   }
   if (longest.size() < diagram.bars.size()) {
     text += fmt::format("and {} shorter ones (--show N, or all by --out FILE.csv or --json)\n",
@@ -92,13 +108,25 @@ std::string text_of(Flags const& flags, tailor::Distances const& distances,
   return text;
 }
 
-nlohmann::ordered_json json_of(tailor::Distances const& distances,
-                               tailor::H1Diagram const& diagram) {
+nlohmann::ordered_json json_of(tailor::Distances const& distances, tailor::H1Diagram const& diagram,
+                               bool asked_for_cycles) {
   bool const defined = distances.outcome.status == tailor::Status::ok;
-  return {{"bars", defined ? bars_json(diagram.bars) : nullptr},
-          {"n_used", distances.outcome.n_used},
-          {"n_undefined", distances.outcome.n_undefined},
-          {"status", status_text({{"bars", distances.outcome}})}};
+  nlohmann::ordered_json content{{"bars", defined ? bars_json(diagram.bars) : nullptr},
+                                 {"n_used", distances.outcome.n_used},
+                                 {"n_undefined", distances.outcome.n_undefined},
+                                 {"status", status_text({{"bars", distances.outcome}})}};
+  if (defined && asked_for_cycles) {
+    content["representatives"] = nlohmann::json::array();
+    for (tailor::Cycle const& cycle : diagram.representatives) {
+      nlohmann::json edges = nlohmann::json::array();
+      for (tailor::CycleEdge const& edge : cycle) {
+        edges.push_back(nlohmann::json::array(
+            {distances.tokens[std::size_t(edge.a)], distances.tokens[std::size_t(edge.b)]}));
+      }
+      content["representatives"].emplace_back(std::move(edges));
+    }
+  }
+  return content;
 }
 
 void run(Flags const& flags) {
@@ -114,8 +142,9 @@ void run(Flags const& flags) {
   }();
   tailor::H1Diagram const diagram = [&] {
     ElapsedTime const elapsed(progress, fmt::format("H1 of {} points", distances.size()));
-    return tailor::rips_h1(distances.matrix,
-                           {.threshold = flags.threshold, .memory_limit = memory});
+    return tailor::rips_h1(distances.matrix, {.threshold = flags.threshold,
+                                              .memory_limit = memory,
+                                              .representatives = flags.representatives});
   }();
   if (!flags.out.empty()) tailor::write_file(flags.out, tailor::diagram_csv(diagram.bars));
   if (flags.plot.wanted()) {
@@ -126,7 +155,7 @@ void run(Flags const& flags) {
                        flags.points.empty() ? "distance" : flags.cloud.metric + " distance"));
   }
   if (flags.json) {
-    fmt::print("{}\n", json_of(distances, diagram).dump());
+    fmt::print("{}\n", json_of(distances, diagram, flags.representatives).dump());
   } else {
     fmt::print("{}", text_of(flags, distances, diagram));
   }
@@ -148,6 +177,8 @@ void add_h1(CLI::App& app) {
   command.add_option("--out", flags->out, "write the diagram as CSV, one birth,death per line");
   flags->plot.add_to(command, "barcode and diagram");
   flags->cloud.add_cost_to(command);
+  command.add_flag("--representatives", flags->representatives,
+                   "print a cycle for every bar: the edges of a loop that lives as long");
   command.add_flag("--json", flags->json, "print JSON, all bars by birth, and no progress");
   command.footer(
       "Example:  tailor h1 points.npy --out diagram.csv --plot h1.svg\n"

@@ -33,8 +33,6 @@ class Annotations {
     }
   }
 
-  static constexpr std::size_t bytes_per_pair = 2 * sizeof(std::uint32_t) + sizeof(std::uint16_t);
-
   void set_zero(std::size_t edge) { slot_[edge] = zero; }
 
   void set_generator(std::size_t edge, std::size_t generator) {

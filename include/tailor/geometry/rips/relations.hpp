@@ -36,6 +36,17 @@ class Relations {
     }
   }
 
+  /// The births in the relation that a death left behind, youngest last.
+  std::vector<std::size_t> generators_of(std::size_t death) const {
+    std::vector<std::size_t> generators;
+    for (std::size_t w = 0; w < pivots_[death].size(); ++w) {
+      for (Word bits = pivots_[death][w]; bits != 0; bits &= bits - 1) {
+        generators.push_back(64 * w + static_cast<std::size_t>(std::countr_zero(bits)));
+      }
+    }
+    return generators;
+  }
+
   std::size_t bytes() const { return words_ * sizeof(Word) + pivots_.size() * sizeof(Column); }
 
  private:

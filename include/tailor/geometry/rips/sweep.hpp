@@ -17,13 +17,15 @@
 // algorithm does. While no class is alive nothing can die, and the components need not be looked
 // at: every cochain is then right for the new edge, and zero is taken.
 
-#include <tailor/geometry/bar.hpp>               // tailor::Bar
-#include <tailor/geometry/rips/annotations.hpp>  // tailor::rips::Annotations, Column
-#include <tailor/geometry/rips/components.hpp>   // tailor::rips::Components
-#include <tailor/geometry/rips/filtration.hpp>   // tailor::rips::Filtration, Edge
-#include <tailor/geometry/rips/lune.hpp>         // tailor::rips::Graph
-#include <tailor/geometry/rips/relations.hpp>    // tailor::rips::Relations
+#include <tailor/geometry/bar.hpp>                   // tailor::Bar
+#include <tailor/geometry/rips/annotations.hpp>      // tailor::rips::Annotations, Column
+#include <tailor/geometry/rips/components.hpp>       // tailor::rips::Components
+#include <tailor/geometry/rips/filtration.hpp>       // tailor::rips::Filtration, Edge
+#include <tailor/geometry/rips/lune.hpp>             // tailor::rips::Graph
+#include <tailor/geometry/rips/relations.hpp>        // tailor::rips::Relations
+#include <tailor/geometry/rips/representatives.hpp>  // tailor::rips::Representatives
 
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
@@ -60,15 +62,28 @@ class H1Sweep {
   /// Classes in the order of their births, those of length zero among them.
   std::vector<Bar> const& classes() const { return classes_; }
 
+  /// Cycles for the classes. Domain: after run(), as long as the sweep lives.
+  Representatives representatives() const {
+    return Representatives(filtration_.points, forest_, births_);
+  }
+
+  /// The generators whose cycles add up to one that stands for a class, youngest last.
+  std::vector<std::size_t> generators_of(std::size_t birth) const {
+    return std::isinf(classes_[birth].death) ? std::vector<std::size_t>{birth}
+                                             : relations_.generators_of(birth);
+  }
+
  private:
   void join_or_give_birth(std::size_t e) {
     Edge const edge = filtration_.edges[e];
     if (components_.join(edge.a, edge.b)) {
       annotations_.set_zero(e);
+      forest_.push_back(edge);
       return;
     }
     annotations_.set_generator(e, classes_.size());
     relations_.add_birth();
+    births_.push_back(edge);
     classes_.push_back({edge.length, std::numeric_limits<double>::infinity()});
     ++alive_;
   }
@@ -106,6 +121,8 @@ class H1Sweep {
   Annotations annotations_;
   Relations relations_;
   std::vector<Bar> classes_;  ///< by birth
+  std::vector<Edge> births_;  ///< the edge of each class
+  std::vector<Edge> forest_;  ///< the edges that joined components
   std::size_t alive_ = 0;
   std::vector<int> representatives_;
   Column column_;
