@@ -1,5 +1,7 @@
 #include "engine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -8,12 +10,14 @@
 #include <random>
 #include <stdexcept>
 
+#include <tailor/arch/plan_of.hpp>       // tailor::uniform_plan
 #include <tailor/geometry/measure.hpp>   // tailor::measure
 #include <tailor/io/atomic_file.hpp>     // tailor::write_file
 #include <tailor/nn/generate.hpp>        // tailor::generate
 #include <tailor/nn/model.hpp>           // tailor::build
 #include <tailor/study/cloud_files.hpp>  // tailor::read_clouds
 #include <tailor/study/observe.hpp>      // tailor::observe
+#include <tailor/study/stability.hpp>    // tailor::until_stable
 #include <tailor/train/checkpoint.hpp>   // tailor::load_model, tailor::read_checkpoint
 #include <tailor/train/train.hpp>        // tailor::train
 
@@ -64,6 +68,33 @@ std::string log_text(tailor::History const& history) {
 tailor::TrainOptions unsaved(tailor::TrainOptions training) {
   training.checkpoint_every = 0;
   return training;
+}
+
+/// Measures what `options` asks for of the clouds of a model with this plan.
+MeasuredProfile measured(Device& device, std::vector<tailor::Cloud> const& clouds,
+                         tailor::Plan const& plan, ProfileOptions const& options) {
+  tailor::MeasureOptions measure = options.measure;
+  if (options.until) {
+    measure.until = tailor::until_stable(
+        *options.until, plan,
+        options.statistics.empty() ? tailor::every_statistic() : options.statistics,
+        options.allocation);
+  }
+  MeasuredProfile result{.profile = tailor::measure(device, clouds, measure),
+                         .without_massive = {}};
+  bool const massive =
+      std::any_of(result.profile.layers.begin(), result.profile.layers.end(),
+                  [](tailor::LayerProfile const& layer) { return layer.massive > 0; });
+  if (!options.measure.keep_massive || !massive) return result;
+  measure.keep_massive = false;
+  if (measure.progress) {
+    measure.progress = [show = measure.progress,
+                        before = result.profile.samples * int(clouds.size())](int done, int total) {
+      show(before + done, before + total);
+    };
+  }
+  result.without_massive = tailor::measure(device, clouds, measure);
+  return result;
 }
 
 double evaluated(Device& device, tailor::Model<float, Device> const& model,
@@ -161,23 +192,31 @@ double training_speed(Device& device, tailor::Plan const& plan,
   return double(steps * tailor::tokens_per_step(trainer.options())) / spent;
 }
 
-tailor::Profile profile_checkpoint(Device& device, fs::path const& checkpoint,
+MeasuredProfile profile_checkpoint(Device& device, fs::path const& checkpoint,
                                    std::vector<std::int32_t> const& text,
                                    ProfileOptions const& options) {
   auto const model = tailor::load_model<float>(device, checkpoint);
   auto const clouds = tailor::observe(
       device, model, text,
       {.tokens = options.pool, .per_window = options.per_window, .seed = options.measure.seed});
-  return tailor::measure(device, clouds, options.measure);
+  return measured(device, clouds, model.plan, options);
 }
 
-tailor::Profile profile_clouds(Device& device, fs::path const& folder,
-                               tailor::MeasureOptions const& options) {
-  return tailor::measure(device, tailor::read_clouds(folder), options);
+MeasuredProfile profile_clouds(Device& device, fs::path const& folder, int width,
+                               ProfileOptions const& options) {
+  auto const clouds = tailor::read_clouds(folder);
+  tailor::Dims const dims{.d_model = clouds[0].d_model(), .layers = int(clouds.size()), .heads = 0};
+  if (options.until && dims.layers < tailor::layers_for_reliability && width < 1) {
+    throw std::invalid_argument(fmt::format(
+        "--until: with fewer than {} layers the widths are judged: --width of the measured model "
+        "expected",
+        tailor::layers_for_reliability));
+  }
+  return measured(device, clouds, tailor::uniform_plan(dims, std::max(width, 1)), options);
 }
 
-double measuring_seconds(Device& device, int d_model, int layers,
-                         tailor::MeasureOptions const& options) {
+double measuring_seconds(Device& device, int d_model, int layers, ProfileOptions const& profile) {
+  tailor::MeasureOptions const& options = profile.measure;
   std::mt19937 random(1);  // any cloud without symmetry will do for a timing
   std::normal_distribution<float> normal;
   tailor::Cloud cloud{.layer = "timing",
@@ -197,7 +236,9 @@ double measuring_seconds(Device& device, int d_model, int layers,
   tailor::measure(device, std::vector<tailor::Cloud>{cloud}, one);
   double const seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return seconds * layers * options.samples / device.threads();
+  int const samples =
+      profile.until ? std::max(options.samples, options.most_samples) : options.samples;
+  return seconds * layers * samples * (options.keep_massive ? 2 : 1) / device.threads();
 }
 
 tailor::Plan checkpoint_plan(fs::path const& checkpoint) {

@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
-#include <tailor/cpu.hpp>               // tailor::cpu::Device
-#include <tailor/geometry/profile.hpp>  // tailor::Profile
-#include <tailor/train/corpus.hpp>      // tailor::Corpus
-#include <tailor/train/evaluate.hpp>    // tailor::Evaluation
-#include <tailor/train/options.hpp>     // tailor::TrainOptions
+#include <tailor/cpu.hpp>                      // tailor::cpu::Device
+#include <tailor/geometry/profile.hpp>         // tailor::Profile
+#include <tailor/geometry/statistic_name.hpp>  // tailor::StatisticName
+#include <tailor/study/allocate_profile.hpp>   // tailor::AllocationOptions
+#include <tailor/train/corpus.hpp>             // tailor::Corpus
+#include <tailor/train/evaluate.hpp>           // tailor::Evaluation
+#include <tailor/train/options.hpp>            // tailor::TrainOptions
 
 #include "fit_results.hpp"
 
@@ -49,28 +51,38 @@ double training_speed(tailor::cpu::Device& device, tailor::Plan const& plan,
                       tailor::TrainOptions const& training, tailor::Corpus const& corpus,
                       double seconds);
 
-/// How clouds are taken from a model and a text.
+/// How clouds are taken from a model and a text, and how many samples of them.
 struct ProfileOptions {
   std::int64_t pool = 4096;  ///< tokens kept of every layer
   int per_window = 16;       ///< of them from one window
   tailor::MeasureOptions measure;
+  std::optional<double> until;                    ///< reliability: see tailor::until_stable
+  std::vector<tailor::StatisticName> statistics;  ///< that `until` asks about; empty: all nine
+  tailor::AllocationOptions allocation;           ///< of the widths that `until` judges
+};
+
+/// A profile and, where massive tokens were kept and there are some, the one without them.
+struct MeasuredProfile {
+  tailor::Profile profile;
+  std::optional<tailor::Profile> without_massive;
 };
 
 /// The profile of the model in a checkpoint on a text.
-tailor::Profile profile_checkpoint(tailor::cpu::Device& device,
+MeasuredProfile profile_checkpoint(tailor::cpu::Device& device,
                                    std::filesystem::path const& checkpoint,
                                    std::vector<std::int32_t> const& text,
                                    ProfileOptions const& options);
 
 /// The profile of clouds that somebody else's model left as layer_NN_before.npy and
-/// layer_NN_after.npy.
-tailor::Profile profile_clouds(tailor::cpu::Device& device, std::filesystem::path const& folder,
-                               tailor::MeasureOptions const& options);
+/// layer_NN_after.npy. `width` is the FFN width of that model, 0 where nobody said.
+/// Throws std::invalid_argument where options.until needs the width.
+MeasuredProfile profile_clouds(tailor::cpu::Device& device, std::filesystem::path const& folder,
+                               int width, ProfileOptions const& options);
 
-/// Seconds that `options` would take on a cloud of this many dimensions and layers, by timing one
-/// layer of one sample.
+/// Seconds that `options` would take at most on a cloud of this many dimensions and layers, by
+/// timing one layer of one sample.
 double measuring_seconds(tailor::cpu::Device& device, int d_model, int layers,
-                         tailor::MeasureOptions const& options);
+                         ProfileOptions const& options);
 
 tailor::Plan checkpoint_plan(std::filesystem::path const& checkpoint);
 

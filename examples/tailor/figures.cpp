@@ -5,24 +5,31 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <vector>
 
 #include <tailor/geometry/statistic_name.hpp>  // tailor::all_statistics
 #include <tailor/study/paired.hpp>             // tailor::spread_of, tailor::t_interval
+#include <tailor/study/profile_json.hpp>       // from_json(Profile)
 
 #include "gnuplot.hpp"
+#include "massive_differences.hpp"
 
 namespace tailor_program {
 namespace {
 
 using nlohmann::json;
 
-/// Colours that stay apart in print and for colour-blind readers (Okabe and Ito), then again
-/// dashed.
-std::string style(std::size_t index) {
+/// Colours that stay apart in print and for colour-blind readers (Okabe and Ito).
+char const* colour(std::size_t index) {
   static constexpr char const* colours[] = {"#000000", "#D55E00", "#0072B2", "#009E73",
                                             "#CC79A7", "#E69F00", "#56B4E9"};
-  return fmt::format("lc rgb '{}' lw 2 dt {}", colours[index % 7], index / 7 % 4 + 1);
+  return colours[index % 7];
+}
+
+/// The colours, then again dashed.
+std::string style(std::size_t index) {
+  return fmt::format("lc rgb '{}' lw 2 dt {}", colour(index), index / 7 % 4 + 1);
 }
 
 /// Sum over the sub-MLPs of each layer.
@@ -93,6 +100,47 @@ std::optional<std::string> profile_heat_map(json const& profile) {
           "',11' tc rgb '#000000'",
           ticks, double(layers) - 0.5, double(names.size()) - 0.5);
   return draw(script, 860, std::min(1400, 180 + 34 * int(layers)));
+}
+
+std::optional<std::string> massive_profiles(json const& with, json const& without) {
+  auto const kept = with.get<tailor::Profile>();
+  auto const left = without.get<tailor::Profile>();
+  std::set<std::size_t> shown;
+  for (MassiveDifference const& each : massive_differences(kept, left)) {
+    shown.insert(each.statistic.index());
+  }
+  if (shown.empty()) return std::nullopt;
+  std::string blocks, plots;
+  std::size_t place = 0;
+  for (std::size_t const index : shown) {
+    tailor::StatisticName const name = tailor::all_statistics[index];
+    double sum = 0;
+    int defined = 0;
+    for (tailor::LayerProfile const& layer : left.layers) {
+      if (layer.at(name).status == tailor::Status::ok) sum += layer.at(name).mean, ++defined;
+    }
+    for (bool const massive : {true, false}) {
+      std::string rows;
+      for (std::size_t l = 0; l < kept.layers.size(); ++l) {
+        tailor::Estimate const& estimate = (massive ? kept : left).layers[l].at(name);
+        if (estimate.status != tailor::Status::ok || !(estimate.mean > 0)) continue;
+        rows += fmt::format("{} {}\n", l, estimate.mean / sum * defined);
+      }
+      if (rows.empty()) continue;
+      std::string const block = fmt::format("m{}_{}", index, int(massive));
+      blocks += data_block(block, rows);
+      plots += fmt::format(
+          "{}${} using 1:2 with linespoints pt {} ps 0.7 lc rgb '{}' lw 2 dt {} title {}",
+          plots.empty() ? "" : ", ", block, place < 7 ? 7 : 5, colour(place), massive ? 1 : 2,
+          gnuplot_text(name.rule() + (massive ? ", with" : ", without")));
+    }
+    ++place;
+  }
+  return draw(blocks +
+                  "set xlabel 'layer'\nset xtics 1\nset ylabel 'work over its mean without "
+                  "massive tokens'\nset logscale y\nset key outside right top\nplot " +
+                  plots,
+              860, 460);
 }
 
 std::optional<std::string> width_schedules(json const& results) {

@@ -11,6 +11,11 @@ namespace tailor_program {
 /// Layers x nine statistics, each column divided by its mean over the layers.
 std::optional<std::string> profile_heat_map(nlohmann::json const& profile);
 
+/// The profile with massive tokens beside the one without them, for the statistics that differ;
+/// nothing where none does.
+std::optional<std::string> massive_profiles(nlohmann::json const& with,
+                                            nlohmann::json const& without);
+
 /// FFN width of every layer under every rule.
 std::optional<std::string> width_schedules(nlohmann::json const& results);
 

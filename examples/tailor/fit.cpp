@@ -23,6 +23,7 @@
 #include "commands.hpp"
 #include "files.hpp"
 #include "job_queue.hpp"
+#include "massive_differences.hpp"
 #include "profile_text.hpp"
 #include "report.hpp"
 
@@ -70,6 +71,7 @@ json choices(FitOptions const& options, json const& text) {
           {"per_window", options.profile.per_window},
           {"profile_seed", measure.seed},
           {"samples", measure.samples},
+          {"until", options.profile.until ? json(*options.profile.until) : json()},
           {"cloud_tokens", measure.tokens},
           {"keep_massive", measure.keep_massive},
           {"rho", measure.rho},
@@ -179,7 +181,7 @@ class Fit {
     json const results = run_all(rules);
     write_json(options_.out / "results.json", results);
     tailor::write_file(options_.out / "report.html",
-                       report_html(results, read_json(options_.out / "profile.json")));
+                       report_html(results, read_json(profile_file()), without_massive()));
     return results;
   }
 
@@ -266,7 +268,7 @@ class Fit {
         3;
     double const profile_seconds =
         measuring_seconds(device_, options_.reference.d_model,
-                          int(options_.reference.layers.size()), options_.profile.measure);
+                          int(options_.reference.layers.size()), options_.profile);
     double const left = options_.minutes * 60 * 0.95 - ledger_.seconds() - profile_seconds;
     double const tokens = left / per_token - evaluated;
     if (!(tokens >= double(10 * step_tokens()))) {
@@ -307,20 +309,45 @@ class Fit {
         corpus_, 1, device_.threads(), progress_);
   }
 
+  fs::path profile_file() const { return options_.out / "profile.json"; }
+
+  json without_massive() const {
+    fs::path const file = without_massive_file(profile_file());
+    return fs::exists(file) ? read_json(file) : json();
+  }
+
+  /// How the profile is measured: stable by the statistics that decide widths here.
+  ProfileOptions profile_options() const {
+    ProfileOptions profile = options_.profile;
+    profile.allocation = options_.allocation;
+    for (RuleSeeds const& rule : options_.rules) {
+      if (tailor::needs_profile(rule.rule)) profile.statistics.push_back(rule.rule.statistic);
+    }
+    return profile;
+  }
+
   tailor::Profile measured_profile() {
-    fs::path const file = options_.out / "profile.json";
+    fs::path const file = profile_file();
     if (!fs::exists(file)) {
       progress_.say("measuring the nine work statistics on training text");
-      ProfileOptions profile = options_.profile;
+      ProfileOptions profile = profile_options();
       profile.measure.progress = [show = cloud_progress(progress_)](int done, int total) {
         stop_if_interrupted();
         show(done, total);
       };
-      write_json(file, profile_checkpoint(device_, options_.out / "reference" / "checkpoint.tailor",
-                                          corpus_.train, profile));
-      progress_.say(profile_text(tailor::read_profile(file)));
+      MeasuredProfile const measured = profile_checkpoint(
+          device_, options_.out / "reference" / "checkpoint.tailor", corpus_.train, profile);
+      if (measured.without_massive) {
+        write_json(without_massive_file(file), *measured.without_massive);
+      }
+      write_json(file, measured.profile);
+      progress_.say(profile_text(measured));
     }
     tailor::Profile const profile = tailor::read_profile(file);
+    if (profile.stability && !profile.stability->stable) {
+      warnings_.push_back("The profile is " + stability_text(*profile.stability, profile.samples) +
+                          ".");
+    }
     for (tailor::StatisticName const name : tailor::all_statistics) {
       auto const& reliability = profile.reliability[name.index()];
       if (reliability && *reliability < 0.8) {

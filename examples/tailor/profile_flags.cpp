@@ -1,8 +1,10 @@
 #include "profile_flags.hpp"
 
-#include "numbers.hpp"
+#include <fmt/format.h>
 
 #include <stdexcept>
+
+#include "numbers.hpp"
 
 namespace tailor_program {
 
@@ -11,6 +13,11 @@ void ProfileFlags::add_to(CLI::App& command) {
   auto& measure = profile.measure;
   command.add_option("--samples", measure.samples, "samples of tokens that are averaged")
       ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--until", profile.until,
+                  "add samples, up to 40, until the mean profile has this reliability, as 0.95; "
+                  "below 12 layers, until no width has a standard error of a grain")
       ->group(group);
   command.add_option("--cloud-tokens", measure.tokens, "tokens in a sample")
       ->capture_default_str()
@@ -23,7 +30,8 @@ void ProfileFlags::add_to(CLI::App& command) {
       ->capture_default_str()
       ->group(group);
   command
-      .add_flag("--keep-massive", measure.keep_massive, "keep tokens with norms over 20 medians")
+      .add_flag("--keep-massive", measure.keep_massive,
+                "keep tokens with norms over 20 medians, and show where that matters")
       ->group(group);
   command.add_option("--rho", measure.rho, "radius of the Poincare ball map, below 1")
       ->capture_default_str()
@@ -35,6 +43,14 @@ void ProfileFlags::add_to(CLI::App& command) {
       ->capture_default_str()
       ->check(CLI::Range(std::uint64_t{0}, largest_flag))
       ->group(group);
+}
+
+ProfileOptions ProfileFlags::options() const {
+  if (profile.until && !(*profile.until > 0 && *profile.until < 1)) {
+    throw std::invalid_argument(
+        fmt::format("--until: must be between 0 and 1, got {:g}", *profile.until));
+  }
+  return profile;
 }
 
 void AllocationFlags::add_to(CLI::App& command) {

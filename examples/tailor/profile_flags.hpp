@@ -15,7 +15,9 @@ struct ProfileFlags {
   ProfileOptions profile;
 
   void add_to(CLI::App& command);
-  ProfileOptions const& options() const { return profile; }
+
+  /// Throws std::invalid_argument that names the flag.
+  ProfileOptions options() const;
 };
 
 struct AllocationFlags {

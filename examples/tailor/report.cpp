@@ -8,9 +8,11 @@
 #include <vector>
 
 #include <tailor/geometry/statistic_name.hpp>  // tailor::parse_statistic
+#include <tailor/study/profile_json.hpp>       // from_json(Profile)
 
 #include "columns.hpp"
 #include "figures.hpp"
+#include "profile_text.hpp"
 
 namespace tailor_program {
 namespace {
@@ -184,12 +186,16 @@ std::string allocations(json const& results) {
 
 std::string reliability(json const& profile) {
   std::vector<Row> rows;
+  auto const cell = [](json const& value) {
+    return value.is_number() ? fmt::format("{:.3f}", value.get<double>())
+                             : std::string("undefined");
+  };
   for (auto const& [name, value] : profile.at("reliability").items()) {
     rows.push_back({tailor::parse_statistic(name).rule(),
-                    value.is_number() ? fmt::format("{:.3f}", value.get<double>())
-                                      : std::string("undefined")});
+                    cell(profile.at("rank_correlation").at(name)), cell(value)});
   }
-  return table({"statistic", "reliability of the mean profile"}, rows);
+  return table({"statistic", "rank correlation of two samples", "reliability of the mean profile"},
+               rows);
 }
 
 std::string made(json const& results) {
@@ -231,7 +237,7 @@ th{background:#f4f4f4}.outcome td:last-child{min-width:16rem}figure{margin:1.2re
 
 }  // namespace
 
-std::string report_html(json const& results, json const& profile) {
+std::string report_html(json const& results, json const& profile, json const& without_massive) {
   double const tokens = results.at("tokens_per_run").get<double>();
   double const parameters = results.at("rules").at(0).at("counts").at("all").get<double>();
   double const ratio = tokens / parameters;
@@ -283,10 +289,24 @@ std::string report_html(json const& results, json const& profile) {
                "Nine statistics of how far a layer's FFN moves, bends and re-knots its cloud of "
                "tokens; each column divided by its mean over the layers.",
                profile_heat_map(profile));
+    if (without_massive.is_object()) {
+      html +=
+          figure("With and without massive tokens",
+                 "Tokens with norms over 20 medians were kept. Solid: with them; dashed: "
+                 "without; both divided by the mean over the layers without. Shown are the "
+                 "statistics that differ by more than a tenth and three standard errors in some "
+                 "layer.",
+                 massive_profiles(profile, without_massive));
+    }
     html += reliability(profile);
     html +=
-        "<p class=\"note\">The correlation expected between this mean profile and another one "
-        "from as many fresh samples of tokens.</p>\n";
+        "<p class=\"note\">Reliability is the correlation expected between this mean profile and "
+        "another one from as many fresh samples of tokens.</p>\n";
+    if (profile.at("stability").is_object()) {
+      auto const measured = profile.get<tailor::Profile>();
+      html += "<p class=\"note\">The profile is " +
+              escaped(stability_text(*measured.stability, measured.samples)) + ".</p>\n";
+    }
   }
   html += allocations(results);
   html += "<h2>How it was made</h2>\n" + made(results) + "</body></html>\n";

@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "files.hpp"
+#include "massive_differences.hpp"
 #include "report.hpp"
 
 namespace tailor_program {
@@ -28,11 +29,14 @@ void add_report(CLI::App& app) {
     namespace fs = std::filesystem;
     fs::path const folder = flags->out;
     nlohmann::json const results = read_json(folder / "results.json");
-    nlohmann::json const profile =
-        fs::exists(folder / "profile.json") ? read_json(folder / "profile.json") : nlohmann::json();
+    auto const if_there = [](fs::path const& file) {
+      return fs::exists(file) ? read_json(file) : nlohmann::json();
+    };
+    nlohmann::json const profile = if_there(folder / "profile.json");
+    nlohmann::json const without = if_there(without_massive_file(folder / "profile.json"));
     std::string html, table;
     try {
-      html = report_html(results, profile);
+      html = report_html(results, profile, without);
       table = report_table(results);
     } catch (nlohmann::json::exception const& error) {
       throw std::invalid_argument((folder / "results.json").string() +

@@ -50,6 +50,12 @@ test_fit() {
   "$tailor" report --out fit >/dev/null
   [ -s fit/report.html ] || fail "a report expected"
 
+  # Samples are added, and massive tokens kept, where it is asked.
+  # shellcheck disable=SC2086
+  small_fit stable --seeds 1 --rules shift/raw --until 0.9 --keep-massive >/dev/null 2>&1
+  grep -q '"criterion": "width-error"' stable/profile.json || fail "a criterion expected"
+  grep -q 'The profile is \(not \)*stable' stable/report.html || fail "the report says so"
+
   # Other choices do not mix into the folder.
   # shellcheck disable=SC2086
   refused "another rules" fit --text text.txt --out fit $small --tokens 12k --seeds 1-2 \
@@ -103,6 +109,53 @@ test_identical_rules() {
   small_fit fit --seeds 1-2 --rules uniform,oracle:widths.txt >table.txt 2>/dev/null
   grep -q 'uniform = oracle:widths.txt' table.txt || fail "identical plans are shown as one"
   [ ! -e fit/rules/oracle-widths.txt/seed-1 ] || fail "identical plans run once"
+}
+
+# clouds FOLDER MASSIVE: four layers of 80 tokens; token 5 of the last two is MASSIVE times as long.
+clouds() {
+  mkdir "$1"
+  for layer in 0 1 2 3; do
+    for side in before after; do
+      awk -v layer=$layer -v side=$side -v massive="$2" 'BEGIN { x = 7 + layer
+        for (i = 0; i < 80; ++i) {
+          for (j = 0; j < 6; ++j) {
+            x = (x * 69069 + 1) % 4294967296
+            value = 3 + (x / 4294967296 - 0.5) * (1 + (side == "after") * (layer + 1) / 9)
+            print (i == 5 && layer > 1) ? value * massive : value
+          }
+        } }' | "$write_npy" "$1/layer_0${layer}_$side.npy" f4 6
+    done
+  done
+}
+
+# shellcheck disable=SC2086
+test_profile() {
+  clouds plain 1
+  clouds massive 5000
+  few="--samples 3 --cloud-tokens 20"
+  "$tailor" profile --clouds plain $few --until 0.9 --width 64 --out plain.json >plain.txt \
+    2>/dev/null
+  grep -q '"criterion": "width-error"' plain.json || fail "few layers are judged by widths"
+  grep -qE '^(not )?stable: largest standard error of a width' plain.txt || fail "a verdict"
+  "$tailor" profile --clouds plain $few --until 0.9 --width 3072 --statistics topological/raw \
+    --out unstable.json >unstable.txt 2>/dev/null
+  grep -q '"status": "not stable"' unstable.json || fail "widths this fine cannot settle"
+  grep -q '^not stable: .* after 40 samples' unstable.txt || fail "at most 40 samples"
+  refused "--width" profile --clouds plain $few --until 0.9
+  refused "--until" profile --clouds plain $few --until 1.5
+  refused "no statistic" profile --clouds plain --statistics shift
+
+  "$tailor" profile --clouds massive $few --out without.json >without.txt 2>/dev/null
+  grep -q 'left out as massive.* 1 tokens: 5$' without.txt || fail "token 5 is massive"
+  [ ! -e without-without-massive.json ] || fail "nothing was kept"
+  "$tailor" profile --clouds massive --cloud-tokens 20 --samples 12 --keep-massive \
+    --out kept.json >kept.txt 2>/dev/null
+  [ -s kept-without-massive.json ] || fail "both profiles expected"
+  grep -qE '^layer 0[23] +distortion/raw' kept.txt || fail "a difference: $(cat kept.txt)"
+  ! grep -qE '^layer 0[01] +distortion/raw' kept.txt || fail "no massive token there"
+  "$tailor" profile --clouds plain $few --keep-massive --out alone.json >plain.txt 2>/dev/null
+  ! grep -q 'massive' plain.txt || fail "there is none"
+  [ ! -e alone-without-massive.json ] || fail "one profile expected"
 }
 
 test_one_model() {
