@@ -248,6 +248,13 @@ test_gw() {
   json gw x.npy y.npy
   has gw null
   grep -q '"undefined: gw: a cloud without points"' out.json || fail "a reason: $(cat out.json)"
+  cloud x.npy 2 0 0 1 0 5 1 0 7
+  json gw x.npy y.npy
+  first=$(value lower_bound)
+  json gw x.npy y.npy --third-bound
+  awk -v first="$first" -v third="$(value lower_bound)" -v gw="$(value gw)" \
+    'BEGIN { exit 0 < first && first < third && third <= gw ? 0 : 1 }' ||
+    fail "$first, the first bound, below the third of $(cat out.json)"
   refused "--starts" gw x.npy y.npy --starts nearest
   refused "at least one start" gw d.npy y.npy --starts identity
   refused "allowed" gw y.npy y.npy --memory-limit 1k
