@@ -1,7 +1,7 @@
 // Why massive tokens are left out of a profile, and why profiles are compared at equal numbers of
 // tokens. What to look for: one massive token among 256 multiplies the raw distortion by more than
 // a hundred and leaves every angle alone; the topological work of one and the same layer grows with
-// the number of tokens drawn from it, the other statistics do not.
+// the number of tokens drawn from it.
 
 #include <tailor/cpu.hpp>                      // tailor::cpu::Device
 #include <tailor/geometry/distances.hpp>       // distances
