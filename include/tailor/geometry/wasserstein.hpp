@@ -5,6 +5,7 @@
 #include <tailor/geometry/diagrams/ground_norm.hpp>       // tailor::GroundNorm
 #include <tailor/geometry/diagrams/matched_bars.hpp>      // tailor::WassersteinResult
 #include <tailor/geometry/diagrams/partial_matching.hpp>  // tailor::diagrams::PartialMatching
+#include <tailor/geometry/diagrams/side.hpp>              // tailor::diagrams::side_of
 
 #include <span>
 #include <vector>
@@ -13,18 +14,13 @@ namespace tailor {
 
 namespace diagrams {
 
-template <class Cost>
-Side side_of(std::span<Bar const> bars, std::vector<int> const& finite, double unit) {
-  Side side;
-  for (int const i : finite) append<Cost>(side, bars[i].birth / unit, bars[i].death / unit);
-  return side;
-}
-
 /// The distance whose costs add up over the matching.
 template <class Cost>
 WassersteinResult wasserstein(char const* who, std::span<Bar const> x, std::span<Bar const> y) {
-  Split const in_x = split(who, x, "first");
-  Split const in_y = split(who, y, "second");
+  Split in_x = split(who, x, "first");
+  Split in_y = split(who, y, "second");
+  order_by_strips(x, in_x.finite);
+  order_by_strips(y, in_y.finite);
   double const unit = diagrams::unit(x, y);
   WassersteinResult result;
   double sum = 0;

@@ -97,19 +97,25 @@ inline std::vector<double> match_essential(std::span<Bar const> x, std::span<Bar
   return gaps;
 }
 
-/// Adds a matching of the finite bars: partner_of[i] is the place of the partner of the i-th finite
+/// Adds a matching of the finite bars, in the order of their positions: partner_of[i] is the place of the partner of the i-th finite
 /// bar of x among those of y, or negative.
 inline void match_finite(Split const& in_x, Split const& in_y, std::vector<int> const& partner_of,
                          WassersteinResult& result) {
+  auto const first = static_cast<std::ptrdiff_t>(result.matching.size());
   std::vector<char> single(in_y.finite.size(), 1);
   for (std::size_t i = 0; i < partner_of.size(); ++i) {
     int const j = partner_of[i];
     if (j >= 0) single[j] = 0;
     result.matching.push_back({in_x.finite[i], j >= 0 ? in_y.finite[j] : BarMatch::to_diagonal});
   }
+  std::sort(result.matching.begin() + first, result.matching.end(),
+            [](BarMatch const& a, BarMatch const& b) { return a.first < b.first; });
+  auto const last = static_cast<std::ptrdiff_t>(result.matching.size());
   for (std::size_t j = 0; j < single.size(); ++j) {
     if (single[j]) result.matching.push_back({BarMatch::to_diagonal, in_y.finite[j]});
   }
+  std::sort(result.matching.begin() + last, result.matching.end(),
+            [](BarMatch const& a, BarMatch const& b) { return a.second < b.second; });
   for (BarMatch const& match : result.matching) {
     bool const alone =
         match.first == BarMatch::to_diagonal || match.second == BarMatch::to_diagonal;

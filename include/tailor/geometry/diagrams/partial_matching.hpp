@@ -10,39 +10,19 @@
 //   2. every row still without a place gets one by a shortest augmenting path;
 //   3. so does every column that is single below its price, with the sides exchanged.
 // A path ends at a bar of the other side that is in no pair (it gives up the diagonal, if it was
-// there, at no cost), or at the diagonal of a bar of its own side.
+// there, at no cost), or at the diagonal of a bar of its own side. The best end found so far bounds
+// what can still matter, so that most blocks of bars need no look beyond their bounding box.
 
-#include <tailor/geometry/diagrams/ground_norm.hpp>  // tailor::diagrams::Cost
+#include <tailor/geometry/diagrams/side.hpp>  // tailor::diagrams::Side, Block
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
 
 namespace tailor::diagrams {
-
-inline constexpr int nobody = -1;
-
-/// The finite bars of one diagram, with the price of each and its partner in the other.
-struct Side {
-  std::vector<double> birth;
-  std::vector<double> death;
-  std::vector<double> alone;  ///< cost of staying single
-  std::vector<double> price;
-  std::vector<int> partner;
-
-  int size() const { return static_cast<int>(birth.size()); }
-};
-
-template <class Cost>
-void append(Side& side, double birth, double death) {
-  side.birth.push_back(birth);
-  side.death.push_back(death);
-  side.alone.push_back(Cost::alone(death - birth));
-  side.price.push_back(0);
-  side.partner.push_back(nobody);
-}
 
 /// Cost: O((n + m)^3) at worst, O(n + m) memory; costs are computed again from the coordinates
 ///       whenever they are needed.
@@ -71,6 +51,11 @@ class PartialMatching {
     return Cost::pair(s.birth[i] - t.birth[j], s.death[i] - t.death[j]);
   }
 
+  /// No bar of the block costs bar i of side s less, its price taken off.
+  static double floor(Side const& s, int i, Block const& block) {
+    return Cost::pair(block.births.gap(s.birth[i]), block.deaths.gap(s.death[i])) - block.top_price;
+  }
+
   void set_column_prices() {
     columns_.price = columns_.alone;
     for (int i = 0; i < rows_.size(); ++i) {
@@ -78,6 +63,7 @@ class PartialMatching {
         columns_.price[j] = std::min(columns_.price[j], cost(rows_, i, columns_, j));
       }
     }
+    columns_.set_top_prices();
   }
 
   void set_row_prices() {
@@ -86,6 +72,7 @@ class PartialMatching {
       rows_.price[i] =
           j == nobody ? rows_.alone[i] : cost(rows_, i, columns_, j) - columns_.price[j];
     }
+    rows_.set_top_prices();
   }
 
   /// Every row takes its best choice; the row it drives out bids again at once if the price fell,
@@ -100,14 +87,17 @@ class PartialMatching {
       int best = nobody;
       double first = rows_.alone[i];
       double second = infinity;
-      for (int j = 0; j < columns_.size(); ++j) {
-        double const offer = cost(rows_, i, columns_, j) - columns_.price[j];
-        if (offer >= second) continue;
-        if (offer < first) {
-          second = std::exchange(first, offer);
-          best = j;
-        } else {
-          second = offer;
+      for (Block const& block : columns_.blocks) {
+        if (floor(rows_, i, block) >= second) continue;
+        for (int j = block.first; j < block.last; ++j) {
+          double const offer = cost(rows_, i, columns_, j) - columns_.price[j];
+          if (offer >= second) continue;
+          if (offer < first) {
+            second = std::exchange(first, offer);
+            best = j;
+          } else {
+            second = offer;
+          }
         }
       }
       rows_.partner[i] = best;
@@ -131,9 +121,10 @@ class PartialMatching {
   /// costs), and lowers the prices on side t along the way so that they stay feasible.
   void augment(Side& s, Side& t, int start) {
     distance_.assign(t.size(), infinity);
-    closed_.assign(t.size(), 0);
     from_.assign(t.size(), nobody);
-    reached_.clear();
+    passed_.assign(t.size(), 0);
+    open_.clear();
+    closed_.clear();
     double shortest = infinity;
     int end = nobody;         // on side t, or
     int end_single = nobody;  // on side s
@@ -144,19 +135,20 @@ class PartialMatching {
         shortest = offset + s.alone[at];
         end_single = at;
       }
-      int const nearest = relax(s, at, t, offset);
+      relax(s, at, t, offset, shortest);
+      int const nearest = take_nearest();
       if (nearest == nobody || distance_[nearest] >= shortest) break;
       if (t.partner[nearest] == nobody) {
         shortest = distance_[nearest];
         end = nearest;
         break;
       }
-      closed_[nearest] = infinity;
-      reached_.push_back(nearest);
+      passed_[nearest] = 1;
+      closed_.push_back(nearest);
       at = t.partner[nearest];
       offset = distance_[nearest] - (cost(s, at, t, nearest) - t.price[nearest]);
     }
-    for (int const j : reached_) t.price[j] += distance_[j] - shortest;
+    for (int const j : closed_) t.price[j] += distance_[j] - shortest;
     if (end == nobody) {
       end = std::exchange(s.partner[end_single], nobody);
       if (end_single == start) return;
@@ -168,32 +160,43 @@ class PartialMatching {
     }
   }
 
-  /// Shortens the paths to side t by one more step from `at`; returns the nearest bar still open.
-  int relax(Side const& s, int at, Side const& t, double offset) {
+  /// Shortens the paths to side t by one more step from `at`, where they stay below `limit`.
+  void relax(Side const& s, int at, Side const& t, double offset, double limit) {
     double const birth = s.birth[at];
     double const death = s.death[at];
-    double minimum = infinity;
-    int nearest = nobody;
-    for (int j = 0; j < t.size(); ++j) {
-      double const here = Cost::pair(birth - t.birth[j], death - t.death[j]) - t.price[j] + offset;
-      if (here + closed_[j] < distance_[j]) {
+    for (Block const& block : t.blocks) {
+      if (floor(s, at, block) + offset >= limit) continue;
+      for (int j = block.first; j < block.last; ++j) {
+        double const here =
+            Cost::pair(birth - t.birth[j], death - t.death[j]) - t.price[j] + offset;
+        // Bars passed already are nearer, up to rounding, and must stay as they are.
+        if (here >= limit || here >= distance_[j] || passed_[j]) continue;
         distance_[j] = here;
         from_[j] = at;
-      }
-      if (distance_[j] + closed_[j] < minimum) {
-        minimum = distance_[j];
-        nearest = j;
+        open_.push_back({here, j});
+        std::push_heap(open_.begin(), open_.end(), std::greater<>());
       }
     }
-    return nearest;
+  }
+
+  /// The bar with the shortest path that is not final, from the heap of all paths found.
+  int take_nearest() {
+    while (!open_.empty()) {
+      auto const [distance, j] = open_.front();
+      std::pop_heap(open_.begin(), open_.end(), std::greater<>());
+      open_.pop_back();
+      if (!passed_[j] && distance == distance_[j]) return j;
+    }
+    return nobody;
   }
 
   Side& rows_;
   Side& columns_;
-  std::vector<double> distance_;  ///< of the shortest path to each bar of side t
-  std::vector<double> closed_;    ///< infinity for the bars already passed, else zero
-  std::vector<int> from_;         ///< the bar of side s before it on that path
-  std::vector<int> reached_;
+  std::vector<double> distance_;              ///< of the shortest path to each bar of side t
+  std::vector<int> from_;                     ///< the bar of side s before it on that path
+  std::vector<char> passed_;                  ///< whether the path to it is final
+  std::vector<std::pair<double, int>> open_;  ///< paths found and the bars they reach, as a heap
+  std::vector<int> closed_;                   ///< bars passed
 };
 
 }  // namespace tailor::diagrams
