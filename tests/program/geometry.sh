@@ -168,6 +168,13 @@ test_h1() {
   json h1 x.npy
   [ "$(tr ',' ' ' <bars.csv)" = "$(bars)" ] || fail "the CSV holds the bars: $(cat bars.csv)"
   refused "12 points need" h1 x.npy --memory-limit 1k
+
+  cloud x.npy 2 nan 1 0 0 3 0 3 4 0 4
+  json h1 x.npy --representatives
+  grep -qF '"representatives":[[[4,1],[4,3],[3,2],[2,1]]]' out.json ||
+    fail "the sides of the rectangle expected: $(cat out.json)"
+  "$tailor" h1 x.npy --representatives >out.txt 2>err.txt
+  grep -q 'along 4-1 4-3 3-2 2-1' out.txt || fail "the cycle for people expected: $(cat out.txt)"
 }
 
 test_w2() {
