@@ -3,11 +3,11 @@
 // product gives for a whole cloud; the zero token, which has no direction, is counted, not guessed;
 // every metric sees the one loop of the ring (a bar of H1) disappear.
 
-#include <tailor/cpu.hpp>                    // tailor::cpu::Device
-#include <tailor/geometry/dimension.hpp>     // two_nn_mle, participation_ratio
-#include <tailor/geometry/distances.hpp>     // distances
-#include <tailor/geometry/rips_h1.hpp>       // rips_h1
-#include <tailor/geometry/shift.hpp>         // shift
+#include <tailor/cpu.hpp>                   // tailor::cpu::Device
+#include <tailor/geometry/dimension.hpp>    // two_nn_mle, participation_ratio
+#include <tailor/geometry/distances.hpp>    // distances
+#include <tailor/geometry/rips_h1.hpp>      // rips_h1
+#include <tailor/geometry/shift.hpp>        // shift
 #include <tailor/geometry/wasserstein.hpp>  // wasserstein2
 
 #include <cmath>
