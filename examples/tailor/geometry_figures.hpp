@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
-#include <tailor/geometry/bar.hpp>           // tailor::Bar
-#include <tailor/geometry/coupling.hpp>      // tailor::Coupling
+#include <tailor/geometry/bar.hpp>          // tailor::Bar
+#include <tailor/geometry/coupling.hpp>     // tailor::Coupling
 #include <tailor/geometry/wasserstein.hpp>  // tailor::BarMatch
 
 namespace tailor_program {

@@ -11,7 +11,7 @@
 #include <tailor/geometry/points.hpp>              // tailor::token_faults
 #include <tailor/geometry/rips_h1.hpp>             // tailor::rips_h1
 #include <tailor/geometry/statistic_name.hpp>      // tailor::StatisticName
-#include <tailor/geometry/wasserstein.hpp>        // tailor::wasserstein2
+#include <tailor/geometry/wasserstein.hpp>         // tailor::wasserstein2
 
 #include <algorithm>
 #include <array>
