@@ -2,6 +2,7 @@
 // The geometry of token clouds, whole. It needs a device for its products: tailor/cpu.hpp has one.
 
 #include <tailor/geometry/assignment.hpp>             // assign
+#include <tailor/geometry/bottleneck.hpp>             // bottleneck
 #include <tailor/geometry/correlation_dimension.hpp>  // correlation_dimension
 #include <tailor/geometry/diagram_csv.hpp>            // diagram_csv, parse_diagram_csv
 #include <tailor/geometry/dimension.hpp>              // two_nn_mle, two_nn_fit, participation_ratio
