@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -86,7 +87,12 @@ template <CostMatrix Cost>
 class Solver {
  public:
   Solver(int n, Cost const& cost, std::vector<double> prices)
-      : n_(n), cost_(cost), price_(std::move(prices)), column_of_(n, nobody), row_of_(n, nobody) {}
+      : n_(n),
+        cost_(cost),
+        price_(std::move(prices)),
+        column_of_(n, nobody),
+        row_of_(n, nobody),
+        distance_(n) {}
 
   Assignment solve() {
     std::vector<int> free_rows(n_);
@@ -107,11 +113,18 @@ class Solver {
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
+  struct Passed {
+    int row = nobody;
+    int column = nobody;  ///< through which it was reached
+    double distance = 0;  ///< of that column
+    double offset = 0;    ///< length of the path to the row, less the price of the row
+  };
+
   /// Every row takes its best column; the row it drives out bids again at once if the price fell,
   /// else later. Returns the rows that were driven out.
   std::vector<int> bid(std::vector<int> queue) {
     std::vector<int> later;
-    auto bids_left = 8 * queue.size();
+    auto bids_left = 2 * queue.size();
     std::reverse(queue.begin(), queue.end());
     while (!queue.empty()) {
       int const i = queue.back();
@@ -145,45 +158,76 @@ class Solver {
     return later;
   }
 
+  /// Which row a path came by need not be kept while it is searched: it is the one of those passed
+  /// before that leads to the column by the shortest way.
   void augment(int start) {
-    distance_.assign(n_, infinity);
-    closed_.assign(n_, 0);
-    from_.assign(n_, nobody);
-    reached_.clear();
-    int at = start;
-    double offset = 0;  // length of the path to row `at`, less the price of that row
-    int nearest = relax(at, offset);
-    while (row_of_[nearest] != nobody) {
-      closed_[nearest] = infinity;
-      reached_.push_back(nearest);
-      at = row_of_[nearest];
-      offset = distance_[nearest] - (cost_(at, nearest) - price_[nearest]);
-      nearest = relax(at, offset);
+    std::ranges::fill(distance_, infinity);
+    open_price_ = price_;
+    passed_.clear();
+    Passed at{.row = start, .column = nobody, .distance = 0, .offset = 0};
+    int end = nobody;
+    while (end == nobody) {
+      passed_.push_back(at);
+      at.distance = relax(at);
+      at.column = place_of(at.distance);
+      at.row = row_of_[at.column];
+      if (at.row == nobody) {
+        end = at.column;
+      } else {
+        at.offset = at.distance - (cost_(at.row, at.column) - price_[at.column]);
+        distance_[at.column] = infinity;
+        open_price_[at.column] = -infinity;
+      }
     }
-    for (int const j : reached_) price_[j] += distance_[j] - distance_[nearest];
-    for (int row = nobody; row != start;) {
-      row = from_[nearest];
-      row_of_[nearest] = row;
-      std::swap(column_of_[row], nearest);
+    std::size_t from = passed_.size();
+    for (int column = end; column != nobody;) {
+      from = last_before(column, from);
+      row_of_[column] = passed_[from].row;
+      column_of_[passed_[from].row] = column;
+      column = passed_[from].column;
+    }
+    for (Passed const& passed : std::span(passed_).subspan(1)) {
+      price_[passed.column] += passed.distance - at.distance;
     }
   }
 
-  /// Shortens the paths by one more step from row `at`; returns the nearest column still open.
-  int relax(int at, double offset) {
-    double minimum = infinity;
-    int nearest = nobody;
-    for (int j = 0; j < n_; ++j) {
-      double const here = cost_(at, j) - price_[j] + offset;
-      if (here + closed_[j] < distance_[j]) {
-        distance_[j] = here;
-        from_[j] = at;
-      }
-      if (distance_[j] + closed_[j] < minimum) {
-        minimum = distance_[j];
-        nearest = j;
+  /// Shortens the paths by one more step from a row; returns the length of the shortest to a column
+  /// that is open.
+  double relax(Passed const& at) {
+    double const* const price = open_price_.data();
+    double* const distance = distance_.data();
+    double least[2] = {infinity, infinity};
+    int j = 0;
+    for (; j + 1 < n_; j += 2) {
+      distance[j] = std::min(distance[j], cost_(at.row, j) - price[j] + at.offset);
+      distance[j + 1] = std::min(distance[j + 1], cost_(at.row, j + 1) - price[j + 1] + at.offset);
+      least[0] = std::min(least[0], distance[j]);
+      least[1] = std::min(least[1], distance[j + 1]);
+    }
+    if (j < n_) {
+      distance[j] = std::min(distance[j], cost_(at.row, j) - price[j] + at.offset);
+      least[0] = std::min(least[0], distance[j]);
+    }
+    return std::min(least[0], least[1]);
+  }
+
+  /// Of the first `count` rows passed, the one from which the way to a column is shortest.
+  std::size_t last_before(int column, std::size_t count) const {
+    std::size_t last = 0;
+    double least = infinity;
+    for (std::size_t k = 0; k < count; ++k) {
+      double const length = cost_(passed_[k].row, column) + passed_[k].offset;
+      if (length < least) {
+        least = length;
+        last = k;
       }
     }
-    return nearest;
+    return last;
+  }
+
+  /// The first column with this distance.
+  int place_of(double distance) const {
+    return static_cast<int>(std::ranges::find(distance_, distance) - distance_.begin());
   }
 
   int n_;
@@ -191,10 +235,9 @@ class Solver {
   std::vector<double> price_;
   std::vector<int> column_of_;
   std::vector<int> row_of_;
-  std::vector<double> distance_;  ///< of the shortest path to each column
-  std::vector<double> closed_;    ///< infinity for the columns already passed, else zero
-  std::vector<int> from_;         ///< the row before each column on that path
-  std::vector<int> reached_;
+  std::vector<double> distance_;    ///< of the shortest path to each column; infinity if passed
+  std::vector<double> open_price_;  ///< minus infinity for the columns already passed
+  std::vector<Passed> passed_;      ///< the rows of the search, in order
 };
 
 }  // namespace assignments

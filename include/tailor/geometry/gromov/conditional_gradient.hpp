@@ -8,14 +8,15 @@
 // couplings that is best for the gradient maximises <G, P>: an assignment where every point of either
 // cloud has one unit of mass, a transport plan otherwise. Along the way from T to P, with H = a P b,
 //     E(T + s (P - T)) - E(T) = -4 s (<G,P> - <G,T>) - 2 s^2 (<G,T> - 2 <G,P> + <H,P>),
-// whose least value on [0, 1] has a closed form. G is then (1 - s) G + s H: one product a step.
+// whose least value on [0, 1] has a closed form. G is then (1 - s) G + s H: one product a step, and
+// from corner to corner only of the rows in which they differ, H = G + a (P - T) b.
 
 #include <tailor/geometry/assignment.hpp>              // tailor::assign
 #include <tailor/geometry/coupling.hpp>                // tailor::Coupling
 #include <tailor/geometry/distance_matrix.hpp>         // tailor::DenseDistances
 #include <tailor/geometry/gromov/exchanges.hpp>        // tailor::gromov::Exchanges
 #include <tailor/geometry/gromov/moments.hpp>          // tailor::gromov::row_means
-#include <tailor/geometry/gromov/product.hpp>          // tailor::gromov::ProductWith
+#include <tailor/geometry/gromov/product.hpp>          // tailor::gromov::multiply
 #include <tailor/geometry/gromov/sparse_coupling.hpp>  // tailor::gromov::SparseCoupling
 #include <tailor/geometry/masses.hpp>                  // tailor::Masses
 #include <tailor/geometry/transport.hpp>               // tailor::transport
@@ -52,7 +53,8 @@ class ConditionalGradient {
  public:
   ConditionalGradient(D& dev, DenseDistances const& a, Masses const& p, DenseDistances const& b,
                       Masses const& q, DescentOptions options)
-      : a_(a),
+      : dev_(dev),
+        a_(a),
         b_(b),
         p_(p),
         q_(q),
@@ -66,13 +68,13 @@ class ConditionalGradient {
         m_(b.size()),
         one_to_one_(p == q && p == equal_masses(n_)),
         options_(options),
-        times_b_(dev, n_, b),
         typical_prices_(mean_squares_b_) {
     for (double& price : typical_prices_) price *= -0.5;
   }
 
   Descent from(SparseCoupling const& start) {
-    multiply(start, gradient_);
+    gradient_.resize(size());
+    gromov::multiply(dev_, a_, start, b_, gradient_, 0.0);
     return from_known(start);
   }
 
@@ -126,29 +128,34 @@ class ConditionalGradient {
         here.converged = true;
         break;
       }
-      multiply(corner, step_);
+      multiply(corner, here);
       double const linear = -4 * (at_corner - at_here);
       double const quadratic = -2 * (at_here - 2 * at_corner + dot(step_, corner));
       double const s = best_step(linear, quadratic);
       double const change = linear * s + quadratic * s * s;
       ++here.iterations;
-      here.gw_sq += change;
-      here.converged = -change <= options_.tolerance * std::abs(here.gw_sq);
-      step(here, std::exchange(corner, {}), s);
+      here.converged = -change <= options_.tolerance * std::abs(here.gw_sq + change);
+      if (s == 1) {
+        double const value = squared_distortion(a_, b_, corner);
+        if (!here.corner.empty() && !(value < here.gw_sq)) {  // what was gained is rounding
+          here.converged = true;
+          break;
+        }
+        here.gw_sq = value;
+        here.corner = std::exchange(corner, {});
+        here.between = {};
+        std::swap(gradient_, step_);
+      } else {
+        here.gw_sq += change;
+        go_between(here, std::exchange(corner, {}), s);
+      }
     }
     if (here.corner.empty()) here.gw_sq = value_between(here);
     return here;
   }
 
-  /// Goes the part s of the way to a corner.
-  void step(Descent& here, SparseCoupling corner, double s) {
-    if (s == 1) {
-      std::swap(gradient_, step_);
-      here.corner = std::move(corner);
-      here.between = {};
-      here.gw_sq = squared_distortion(a_, b_, here.corner);
-      return;
-    }
+  /// Goes the part s < 1 of the way to a corner.
+  void go_between(Descent& here, SparseCoupling const& corner, double s) {
     if (!here.corner.empty()) here.between = dense(std::exchange(here.corner, {}), n_, m_);
     for (double& w : here.between.weights()) w *= 1 - s;
     for (Entry const& entry : corner) here.between.at(entry.i, entry.j) += s * entry.weight;
@@ -198,17 +205,16 @@ class ConditionalGradient {
     return typical > last ? typical_prices_ : prices_;
   }
 
-  /// out = a P b
-  void multiply(SparseCoupling const& p, std::vector<double>& out) {
-    moved_.resize(size());
-    out.resize(size());
-    for (int i = 0; i < n_; ++i) {
-      std::span<double const> const row = a_.row(i);
-      double* const target = moved_.data() + index(i, 0);
-      std::fill_n(target, m_, 0.0);
-      for (Entry const& entry : p) target[entry.j] += entry.weight * row[entry.i];
+  /// H = a P b, from G where `here` is a corner that has most rows of P.
+  void multiply(SparseCoupling const& p, Descent const& here) {
+    SparseCoupling const change = difference(p, here.corner);
+    if (!here.corner.empty() && 2 * rows_of(change) <= n_) {
+      step_ = gradient_;
+      gromov::multiply(dev_, a_, change, b_, step_, 1.0);
+    } else {
+      step_.resize(size());
+      gromov::multiply(dev_, a_, p, b_, step_, 0.0);
     }
-    times_b_(moved_, out);
   }
 
   /// The value summed pair by pair where that costs no more than a product, since the one that was
@@ -231,6 +237,7 @@ class ConditionalGradient {
     return sum;
   }
 
+  D& dev_;
   DenseDistances const& a_;
   DenseDistances const& b_;
   Masses const& p_;
@@ -244,8 +251,6 @@ class ConditionalGradient {
   int m_;
   bool one_to_one_;
   DescentOptions options_;
-  ProductWith<D> times_b_;
-  std::vector<double> moved_;     ///< a P
   std::vector<double> gradient_;  ///< G = a T b
   std::vector<double> step_;      ///< H = a P b
   std::vector<double> prices_;    ///< of the last corner

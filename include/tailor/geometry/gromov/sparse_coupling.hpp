@@ -63,6 +63,32 @@ inline SparseCoupling monotone(std::span<double const> x, Masses const& p,
   return in_order(order_of(x), p, order_of(y), q);
 }
 
+/// The entries of `to` less those of `from`: few where the two are near.
+inline SparseCoupling difference(SparseCoupling const& to, SparseCoupling const& from) {
+  SparseCoupling both = to;
+  for (Entry const& entry : from) both.push_back({entry.i, entry.j, -entry.weight});
+  sort_by_row(both);
+  SparseCoupling result;
+  for (Entry const& entry : both) {
+    bool const again = !result.empty() && result.back().i == entry.i && result.back().j == entry.j;
+    if (!again) {
+      result.push_back(entry);
+    } else if ((result.back().weight += entry.weight) == 0) {
+      result.pop_back();
+    }
+  }
+  return result;
+}
+
+/// Rows that have entries.
+inline int rows_of(SparseCoupling const& coupling) {
+  int rows = 0;
+  for (std::size_t k = 0; k < coupling.size(); ++k) {
+    if (k == 0 || coupling[k].i != coupling[k - 1].i) ++rows;
+  }
+  return rows;
+}
+
 /// The entries that are not zero.
 inline SparseCoupling entries_of(Coupling const& coupling) {
   SparseCoupling entries;

@@ -7,7 +7,7 @@
 #include <tailor/geometry/distance_matrix.hpp>               // tailor::DenseDistances
 #include <tailor/geometry/gromov/distance_distribution.hpp>  // tailor::gromov::DistanceDistribution
 #include <tailor/geometry/gromov/moments.hpp>                // tailor::gromov::dot
-#include <tailor/geometry/gromov/product.hpp>                // tailor::gromov::ProductWith
+#include <tailor/geometry/gromov/product.hpp>                // tailor::gromov::multiply
 #include <tailor/geometry/masses.hpp>                        // tailor::Masses
 #include <tailor/geometry/transport.hpp>                     // tailor::transport
 
@@ -19,6 +19,20 @@
 
 namespace tailor::gromov {
 
+/// Every row in ascending order.
+inline DenseDistances sorted_rows(DenseDistances d) {
+  for (int i = 0; i < d.size(); ++i) std::sort(&d.at(i, 0), &d.at(i, 0) + d.size());
+  return d;
+}
+
+inline DenseDistances transpose(DenseDistances const& d) {
+  DenseDistances result(d.size());
+  for (int i = 0; i < d.size(); ++i) {
+    for (int j = 0; j < d.size(); ++j) result.at(j, i) = d(i, j);
+  }
+  return result;
+}
+
 /// cost(i, j) = squared 2-Wasserstein distance on the line between the distances from i and those
 /// from j, for n and n equal masses: the mean of (x(k) - y(k))^2 over the rows in ascending order,
 /// which is |x|^2 + |y|^2 - 2 <x, y> but where the rows are so near that this would cancel.
@@ -26,21 +40,24 @@ template <Device D>
 std::vector<double> distribution_costs(D& dev, DenseDistances const& a, DenseDistances const& b) {
   constexpr double near = 1e-5;
   int const n = a.size();
-  DenseDistances x = a;
-  DenseDistances y_transposed(n);
-  DenseDistances y = b;
+  std::size_t const size = static_cast<std::size_t>(n) * n;
+  DenseDistances const x = sorted_rows(a);
+  DenseDistances const y = sorted_rows(b);
   std::vector<double> of_x;
   std::vector<double> of_y;
   for (int i = 0; i < n; ++i) {
-    std::sort(&x.at(i, 0), &x.at(i, 0) + n);
-    std::sort(&y.at(i, 0), &y.at(i, 0) + n);
     of_x.push_back(dot(x.row(i), x.row(i)));
     of_y.push_back(dot(y.row(i), y.row(i)));
-    for (int k = 0; k < n; ++k) y_transposed.at(k, i) = y(i, k);
   }
-  std::size_t const size = static_cast<std::size_t>(n) * n;
   std::vector<double> costs(size);
-  ProductWith<D>(dev, n, y_transposed)(std::span<double const>(x.data(), size), costs);
+  DenseDistances const x_by_columns = transpose(x);
+  DenseDistances const y_by_columns = transpose(y);
+  multiply(dev, TransposedProduct{.x = {x_by_columns.data(), size},
+                                  .y = {y_by_columns.data(), size},
+                                  .z = costs,
+                                  .depth = n,
+                                  .n = n,
+                                  .m = n});
   for (int i = 0; i < n; ++i) {
     double* const row = costs.data() + static_cast<std::size_t>(i) * n;
     for (int j = 0; j < n; ++j) {
