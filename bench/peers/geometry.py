@@ -2,20 +2,25 @@
 """Tailor's geometry beside its peers: GUDHI, ripser.py, giotto-ph and POT.
 
 Both sides get the same files in one run. Values are compared first (1e-9 relative, bar by bar; a
-Gromov-Wasserstein value may also be lower), then the least of a few times is taken, on one thread
-unless said. Memory is what the peak of a process of its own grows by.
+Gromov-Wasserstein value may also be lower), then the least of a few times counts, on one thread
+unless said. Every measurement has a process of its own; memory is what it grows by at most.
 
-    cmake --build build/release --target bench_geometry_peer
-    python3 bench/peers/geometry.py                 # everything, about 15 minutes
-    python3 bench/peers/geometry.py --quick         # without what takes a peer a minute
-    python3 bench/peers/geometry.py --only w2 gw    # some of h1 w2 gw work profile
-    python3 bench/peers/geometry.py --markdown      # the table as docs/performance.md has it
+    cmake --preset release && cmake --build build/release --target bench_geometry_peer
+    python3 bench/peers/geometry.py                  # everything, about 10 minutes
+    python3 bench/peers/geometry.py --quick          # without what takes a peer a minute
+    python3 bench/peers/geometry.py --only w2 gw     # some of h1 w2 gw work profile
+    python3 bench/peers/geometry.py --sizes 256      # some of 256 512 1024
+    python3 bench/peers/geometry.py --markdown       # the table as docs/performance.md has it
+    python3 bench/peers/geometry.py --whole-profile  # the peer takes all 300 pairs, extrapolating none
 
 The peers are installed from PyPI into an environment of their own (--environment) on first use.
 """
 import argparse
+import concurrent.futures
+import datetime
 import json
 import os
+import platform
 import subprocess
 import sys
 import time
@@ -24,6 +29,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PACKAGES = ["numpy>=1.26,<3", "scipy>=1.11", "scikit-learn>=1.3", "gudhi>=3.11,<4", "ripser>=0.6.8,<1",
             "giotto-ph>=0.2.2,<1", "POT>=0.9.4,<1"]
 RADIUS = 0.5  # of the hyperbolic map, on both sides
+TASKS = ["h1", "w2", "gw", "work", "profile"]
 
 
 def arguments():
@@ -32,9 +38,10 @@ def arguments():
     parser.add_argument("--binary", default=os.path.join(ROOT, "build/release/bin/bench_geometry_peer"))
     parser.add_argument("--environment", default=os.path.join(cache, "tailor-peers"), help="virtual environment of the peers")
     parser.add_argument("--folder", default=os.path.join(ROOT, "build/peers"), help="for the clouds and distances")
-    parser.add_argument("--only", nargs="+", choices=["h1", "w2", "gw", "work", "profile"])
+    parser.add_argument("--only", nargs="+", choices=TASKS, default=TASKS)
     parser.add_argument("--sizes", nargs="+", type=int, default=[256, 512, 1024])
-    parser.add_argument("--quick", action="store_true", help="leave out peers that take over a minute")
+    parser.add_argument("--quick", action="store_true", help="leave out what takes a peer about a minute")
+    parser.add_argument("--whole-profile", action="store_true", help="time the peer on every pair of the profile, not on eight")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--peer", nargs="+", help=argparse.SUPPRESS)  # TASK REPEATS FILE...: one peer, in this process
     return parser.parse_args()
@@ -48,6 +55,8 @@ def peak_megabytes():
 
 
 def timed(repeats, task):
+    with open("/proc/self/clear_refs", "w") as peak:
+        peak.write("5")  # forget it
     before, least, value = peak_megabytes(), float("inf"), None
     for _ in range(repeats):
         start = time.perf_counter()
@@ -147,48 +156,63 @@ def peer(task, repeats, *files):
     elif task == "w2":
         a, b = (numpy.loadtxt(f, delimiter=",").reshape(-1, 2) for f in files[:2])
         diagram_distance(a[:2], b[:2])
-        result, result_value = timed(repeats, lambda: diagram_distance(a, b))
-        result["value"] = result_value
+        result, value = timed(repeats, lambda: diagram_distance(a, b))
+        result["value"] = value
     elif task.startswith("gw:"):
         a, b = numpy.load(files[0]), numpy.load(files[1])
         conditional_gradient(a[:3, :3], b[:3, :3], None)
         start = start_of(task[3:], a, b)
-        result, result_value = timed(repeats, lambda: conditional_gradient(a, b, start))
-        result["value"] = result_value
+        result, value = timed(repeats, lambda: conditional_gradient(a, b, start))
+        result["value"] = value
     elif task == "work":
         before, after = (numpy.load(f).astype(float) for f in files[:2])
         nine_statistics(before[:8], after[:8])
-        result, result["values"] = (lambda r: (r[0], r[1]))(timed(repeats, lambda: nine_statistics(before, after)))
+        result, values = timed(repeats, lambda: nine_statistics(before, after))
+        result["values"] = values
     print(json.dumps(result))
 
 
 # ---------------------------------------------------------------- the comparison
 
+COLUMNS = ["case", "ours ms", "peer ms", "ratio", "asked", "our MB", "peer MB", "agree"]
+LINE = "{:<40} {:>9} {:>34} {:>7} {:>6} {:>8} {:>8} {:>5}"
+
+
 class Comparison:
     def __init__(self, options):
         self.options, self.rows, self.disagreements = options, [], 0
         self.python = os.path.join(options.environment, "bin", "python")
-        self.quiet = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+        self.one_thread = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
         os.makedirs(options.folder, exist_ok=True)
 
     def install(self):
         if not os.path.exists(self.python):
-            say(f"installing the peers into {self.options.environment}")
+            say(f"making the environment {self.options.environment}")
             subprocess.run([sys.executable, "-m", "venv", self.options.environment], check=True)
-        try:
-            subprocess.run([self.python, "-c", "import numpy, scipy, sklearn, gudhi, ripser, gph, ot"], check=True, capture_output=True)
-        except subprocess.CalledProcessError:
+        complete = [self.python, "-c", "import numpy, scipy, sklearn, gudhi, ripser, gph, ot"]
+        if subprocess.run(complete, capture_output=True).returncode:
+            say("installing from PyPI: " + ", ".join(PACKAGES))
             subprocess.run([self.python, "-m", "pip", "install", "--quiet", *PACKAGES], check=True)
 
+    def conditions(self):
+        """Date, machine, load and versions, in one line."""
+        names = [p.split(">")[0] for p in PACKAGES]
+        code = "import sys, importlib.metadata as m; print(', '.join(n + ' ' + m.version(n) for n in sys.argv[1:]))"
+        versions = subprocess.run([self.python, "-c", code, *names], capture_output=True, text=True).stdout.strip()
+        with open("/proc/cpuinfo") as cpu:
+            model = next((line.split(":")[1].strip() for line in cpu if line.startswith("model name")), platform.machine())
+        return (f"{datetime.date.today()}, {os.cpu_count()} cores of {model}, load {os.getloadavg()[0]:.2f}; "
+                f"Python {platform.python_version()}, {versions}")
+
     def ours(self, *words):
-        done = subprocess.run([self.options.binary, *map(str, words)], capture_output=True, text=True, env=self.quiet)
+        done = subprocess.run([self.options.binary, *map(str, words)], capture_output=True, text=True, env=self.one_thread)
         if done.returncode:
             raise SystemExit(f"geometry.py: {done.stderr.strip()}")
         return json.loads(done.stdout)
 
     def theirs(self, *words):
         command = [self.python, os.path.abspath(__file__), "--peer", *map(str, words)]
-        done = subprocess.run(command, capture_output=True, text=True, env=self.quiet)
+        done = subprocess.run(command, capture_output=True, text=True, env=self.one_thread)
         if done.returncode:
             raise SystemExit(f"geometry.py: the peer failed: {done.stderr.strip()[-500:]}")
         return json.loads(done.stdout.splitlines()[-1])
@@ -196,8 +220,9 @@ class Comparison:
     def file(self, *parts):
         return os.path.join(self.options.folder, "-".join(map(str, parts)))
 
-    def clouds(self, kind, n, layer=15):
-        files = [self.file(kind, n, layer, side + ".npy") for side in ("before", "after")]
+    def clouds(self, kind, n):
+        layer = 15
+        files = [self.file(kind, n, side + ".npy") for side in ("before", "after")]
         self.ours("clouds", kind, n, layer, *files)
         return files
 
@@ -205,7 +230,7 @@ class Comparison:
         files = []
         for cloud in self.clouds(kind, n):
             files.append(cloud.replace(".npy", f"-{geometry}.npy"))
-            self.ours("distances", cloud, geometry, files[-1])
+            self.ours("distances", 1, cloud, geometry, files[-1])
         return files
 
     def diagrams(self, kind, n, geometry):
@@ -215,86 +240,117 @@ class Comparison:
             self.ours("h1", 1, distances, files[-1])
         return files
 
-    def add(self, case, ours, peer_name, theirs, agree, least):
-        ratio = theirs["seconds"] / ours["seconds"]
+    def add(self, case, ours, peer_name, theirs, agree, asked):
         self.disagreements += not agree
-        row = [case, f"{1000 * ours['seconds']:.4g}", f"{1000 * theirs['seconds']:.4g} ({peer_name})", f"{ratio:.3g}",
-               f"{least:g}", f"{ours.get('megabytes', 0):.1f}", f"{theirs.get('megabytes', 0):.1f}", "yes" if agree else "NO"]
-        self.rows.append(row)
+        self.rows.append([case, three_digits(1000 * ours["seconds"]), f"{three_digits(1000 * theirs['seconds'])} ({peer_name})",
+                          three_digits(theirs["seconds"] / ours["seconds"]), asked or "", f"{ours['megabytes']:.1f}",
+                          f"{theirs['megabytes']:.1f}", "yes" if agree else "NO"])
         if not self.options.markdown:
-            print(("{:<34} {:>9} {:>22} {:>7} {:>6} {:>8} {:>8} {:>5}").format(*row), flush=True)
+            print(LINE.format(*self.rows[-1]), flush=True)
 
-    def h1(self, kind, n, geometry, least):
+    def h1(self, kind, n, geometry, asked=None):
         distances = self.distances(kind, n, geometry)[0]
-        repeats = 7 if n < 1024 else 3
         slow = kind == "sphere" and n > 256
-        ours = self.ours("h1", repeats, distances, self.file("ours.csv"))
+        ours = self.ours("h1", 7 if n < 1024 else 3, distances, self.file("ours.csv"))
         best, name, agree = None, None, True
         for peer_name in H1_PEERS:
-            say(f"h1 {kind} {n}: {peer_name}" + (", a minute or more" if slow else ""))
-            theirs = self.theirs(f"h1:{peer_name}", 1 if kind == "sphere" else 3, distances, self.file("theirs.csv"))
-            agree &= same_bars(self.file("ours.csv"), self.file("theirs.csv"), 1e-9 if peer_name == "gudhi" else 1e-5)
+            say(f"  {peer_name}" + (", a minute or more" if slow else ""))
+            theirs = self.theirs(f"h1:{peer_name}", 1 if slow else 3, distances, self.file("theirs.csv"))
+            agree &= same_bars(self.file("ours.csv"), self.file("theirs.csv"))
             if best is None or theirs["seconds"] < best["seconds"]:
                 best, name = theirs, peer_name
-        self.add(f"H1 {kind} {geometry} {n}", ours, name, best, agree, least)
+        self.add(f"H1 {kind} {geometry} {n}", ours, name, best, agree, asked)
 
-    def w2(self, kind, n, geometry, least):
+    def w2(self, kind, n, geometry, asked=None):
         files = self.diagrams(kind, n, geometry)
         sizes = [sum(1 for _ in open(f)) for f in files]
         ours, theirs = self.ours("w2", 7, *files), self.theirs("w2", 3, *files)
-        agree = abs(ours["value"] - theirs["value"]) <= 1e-9 * theirs["value"]
-        self.add(f"W2 {kind} {geometry} {n}: {sizes[0]} x {sizes[1]} bars", ours, "gudhi + POT", theirs, agree, least)
+        self.add(f"W2 {kind} {geometry} {n}: {sizes[0]} x {sizes[1]} bars", ours, "gudhi + POT", theirs,
+                 same(ours["value"], theirs["value"]), asked)
 
-    def gw(self, n, start, least):
-        files = self.distances("activations", n, "spherical")
-        ours, theirs = self.ours("gw", 5, *files, start), self.theirs(f"gw:{start}", 3 if n < 1024 else 1, *files)
-        agree = ours["value"] <= theirs["value"] * (1 + 1e-9)
-        self.add(f"GW from {start} {n}", ours, "POT", theirs, agree, least)
+    def gw(self, n, start, asked=None):
+        files = self.distances("activations", n, "angles")
+        ours, theirs = self.ours("gw", 5, *files, start), self.theirs(f"gw:{start}", 3 if n < 1024 else 2, *files)
+        self.add(f"GW from {start} {n}", ours, "POT", theirs, ours["value"] <= theirs["value"] * (1 + 1e-9), asked)
 
-    def work(self, n, least):
+    def work(self, n, asked=None):
         files = self.clouds("activations", n)
         ours, theirs = self.ours("work", 3, *files), self.theirs("work", 1, *files)
-        agree = all(ours["values"][key] <= value * (1 + 1e-9) if "distortion" in key else
-                    abs(ours["values"][key] - value) <= 1e-9 * abs(value) for key, value in theirs["values"].items())
-        self.add(f"nine statistics {n}", ours, "scipy + gudhi + POT", theirs, agree, least)
+        self.add(f"nine statistics {n}", ours, "scipy + gudhi + POT", theirs, same_statistics(ours, theirs), asked)
 
-    def profile(self, least):
-        """The peer works on six of 300 pairs of clouds in two processes; the rest is extrapolated."""
+    def profile(self, asked):
+        """The peer works in two processes, on the very samples that make our profile."""
         layers, samples, tokens = 30, 10, 256
-        ours = self.ours("profile", layers, samples, tokens, 2)
-        chosen = range(2, layers, 5)
-        files = {layer: self.clouds("activations", tokens, layer) for layer in chosen}
-        start = time.perf_counter()
-        command = [self.python, os.path.abspath(__file__), "--peer", "work", "1"]
-        waiting, running, spent = list(chosen), [], 0.0
-        while waiting or running:
-            while waiting and len(running) < 2:
-                running.append(subprocess.Popen(command + files[waiting.pop(0)], stdout=subprocess.PIPE, text=True, env=self.quiet))
-            spent += json.loads(running.pop(0).communicate()[0].splitlines()[-1])["seconds"]
-        say(f"profile: six pairs took the peer {time.perf_counter() - start:.1f} s, imports included")
-        theirs = {"seconds": spent / len(chosen) * layers * samples / 2}
-        self.add("profile 30 x 10 x 256, 2 threads", ours, "same, extrapolated", theirs, True, least)
+        every = 1 if self.options.whole_profile else 41  # 41 and 30 have no factor in common: all depths
+        ours = self.ours("profile", layers, samples, tokens, 2, every, self.options.folder)
+        pairs = ours["pairs"]
+        agree = True
+        results = []
+        with concurrent.futures.ThreadPoolExecutor(2) as two:
+            for done, result in enumerate(two.map(lambda pair: self.theirs("work", 1, *pair), pairs), 1):
+                results.append(result)
+                say(f"  pair {done} of {len(pairs)}")
+        for pair, result in zip(pairs, results):
+            agree &= same_statistics(self.ours("work", 1, *pair), result)
+            for file in pair:
+                os.remove(file)
+        spent = sum(result["seconds"] for result in results) / 2
+        theirs = {"seconds": spent * layers * samples / len(pairs), "megabytes": 2 * max(r["megabytes"] for r in results)}
+        name = f"the same, {len(pairs)} of {layers * samples} pairs"
+        self.add(f"profile {layers} x {samples} x {tokens}, 2 threads", ours, name, theirs, agree, asked)
+
+    def cases(self):
+        """(task, seconds it takes about, name, how to run it)"""
+        for n in self.options.sizes:
+            large = n >= 512
+            growth = (n / 512) ** 3
+            yield "h1", 2 + 2 * growth, f"H1 activations raw {n}", lambda n=n: self.h1("activations", n, "raw")
+            yield "h1", 3 + 3 * growth, f"H1 activations angles {n}", lambda n=n, a=10 if large else None: self.h1("activations", n, "angles", a)
+            if n <= 512 and not (large and self.options.quick):
+                yield "h1", 10 if n <= 256 else 300, f"H1 sphere {n}", lambda n=n, a=1500 if large else None: self.h1("sphere", n, "angles", a)
+            bars = 3 * n // 2  # tokens that have about n bars
+            yield "w2", 3 + growth, f"W2 activations {bars}", lambda n=bars, a=12 if large else None: self.w2("activations", n, "angles", a)
+            if n <= 256:
+                yield "w2", 4, f"W2 sphere {n}", lambda n=n: self.w2("sphere", n, "angles", 2)
+            yield "gw", 3 + growth, f"GW from identity {n}", lambda n=n, a=6 if large else None: self.gw(n, "identity", a)
+            yield "gw", 3 + 3 * growth, f"GW from product {n}", lambda n=n, a=8 if large else None: self.gw(n, "product", a)
+            if n <= 512 or not self.options.quick:
+                yield "work", 6 + 10 * growth, f"nine statistics {n}", lambda n=n, a=10 if n == 512 else None: self.work(n, a)
+        yield "profile", 250 if self.options.whole_profile else 45, "profile", lambda: self.profile(20)
+
+    def run(self):
+        cases = [case for case in self.cases() if case[0] in self.options.only]
+        left = sum(seconds for _, seconds, _, _ in cases)
+        for done, (_, seconds, name, run) in enumerate(cases, 1):
+            say(f"[{done}/{len(cases)}, about {left / 60:.0f} min left] {name}")
+            run()
+            left -= seconds
 
 
-def same_bars(first, second, tolerance):
-    """Bar by bar; peers that compute in float32 by their sorted lengths, which move no more than their rounding does."""
+def same(x, y):
+    return abs(x - y) <= 1e-9 * max(abs(x), abs(y))
+
+
+def same_bars(first, second):
     def read(name):
         with open(name) as lines:
             return sorted(tuple(map(float, line.split(","))) for line in lines if line.strip())
     a, b = read(first), read(second)
-    if tolerance > 1e-9:
-        scale = max((death for _, death in a), default=0)
-        a, b = (sorted((death - birth for birth, death in bars), reverse=True) for bars in (a, b))
-        length = max(len(a), len(b))
-        return all(abs(x - y) <= tolerance * scale for x, y in zip(a + [0] * (length - len(a)), b + [0] * (length - len(b))))
-    return len(a) == len(b) and all(abs(x - y) <= tolerance * max(abs(x), abs(y)) for p, q in zip(a, b) for x, y in zip(p, q))
+    return len(a) == len(b) and all(same(x, y) for p, q in zip(a, b) for x, y in zip(p, q))
+
+
+def same_statistics(ours, theirs):
+    """A distortion may be lower: both sides end at local minima."""
+    return all(ours["values"][key] <= value * (1 + 1e-9) if "distortion" in key else same(ours["values"][key], value)
+               for key, value in theirs["values"].items())
+
+
+def three_digits(x):
+    return f"{float(f'{x:.3g}'):,.0f}" if x >= 100 else f"{x:.3g}"
 
 
 def say(text):
     print(text, file=sys.stderr, flush=True)
-
-
-HEADER = ["case", "ours ms", "peer ms", "ratio", "asked", "our MB", "peer MB", "agree"]
 
 
 def main():
@@ -306,30 +362,15 @@ def main():
         raise SystemExit(f"geometry.py: no {options.binary}; build the target bench_geometry_peer or give --binary")
     comparison = Comparison(options)
     comparison.install()
-    wanted = set(options.only or ["h1", "w2", "gw", "work", "profile"])
+    conditions = comparison.conditions()
     if not options.markdown:
-        print(("{:<34} {:>9} {:>22} {:>7} {:>6} {:>8} {:>8} {:>5}").format(*HEADER), flush=True)
-    for n in options.sizes:
-        if "h1" in wanted:
-            comparison.h1("activations", n, "raw", 1)
-            comparison.h1("activations", n, "spherical", 10 if n >= 512 else 1)
-            if n <= 256 or (n <= 512 and not options.quick):
-                comparison.h1("sphere", n, "spherical", 1500 if n >= 512 else 1)
-        if "w2" in wanted:
-            comparison.w2("activations", n, "spherical", 12)
-            if n <= 256:
-                comparison.w2("sphere", n, "spherical", 2)
-        if "gw" in wanted:
-            comparison.gw(n, "identity", 6 if n >= 512 else 1)
-            comparison.gw(n, "product", 8 if n >= 512 else 1)
-        if "work" in wanted and n <= 512:
-            comparison.work(n, 10 if n >= 512 else 1)
-    if "profile" in wanted:
-        comparison.profile(20)
+        print(conditions + "\n" + LINE.format(*COLUMNS), flush=True)
+    comparison.run()
     if options.markdown:
-        print("| " + " | ".join(HEADER) + " |\n|" + "---|" * len(HEADER))
+        print("| " + " | ".join(COLUMNS) + " |\n|" + "---|" * len(COLUMNS))
         for row in comparison.rows:
-            print("| " + " | ".join(row) + " |")
+            print("| " + " | ".join(map(str, row)) + " |")
+        print("\n" + conditions)
     if comparison.disagreements:
         say(f"geometry.py: {comparison.disagreements} cases disagree")
     return 1 if comparison.disagreements else 0

@@ -2,12 +2,12 @@
 // process, so that neither side is charged for starting up. Prints one JSON object.
 //   bench_geometry_peer clouds sphere|activations TOKENS LAYER BEFORE.npy AFTER.npy
 //   bench_geometry_peer describe TOKENS LAYER
-//   bench_geometry_peer distances CLOUD.npy raw|spherical OUT.npy
+//   bench_geometry_peer distances REPEATS CLOUD.npy raw|angles OUT.npy
 //   bench_geometry_peer h1 REPEATS D.npy OUT.csv
 //   bench_geometry_peer w2 REPEATS A.csv B.csv
-//   bench_geometry_peer gw REPEATS A.npy B.npy identity|product
+//   bench_geometry_peer gw REPEATS A.npy B.npy identity|product|default
 //   bench_geometry_peer work REPEATS BEFORE.npy AFTER.npy
-//   bench_geometry_peer profile LAYERS SAMPLES TOKENS THREADS
+//   bench_geometry_peer profile LAYERS SAMPLES TOKENS THREADS EVERY FOLDER
 
 #include <algorithm>
 #include <chrono>
@@ -32,7 +32,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Peak resident memory of this process so far, in MB (Linux).
+/// Peak resident memory of this process since it was last forgotten, in MB (Linux).
 double peak_megabytes() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
@@ -41,9 +41,14 @@ double peak_megabytes() {
   return 0;
 }
 
-/// Runs a task some times. `seconds` is the least time, `megabytes` what the peak grew by.
+void forget_peak() {
+  std::ofstream("/proc/self/clear_refs") << "5";
+}
+
+/// Runs a task some times. `seconds` is the least time, `megabytes` what the memory grew by at most.
 template <class Task>
 json timed(int repeats, Task const& task) {
+  forget_peak();
   double const before = peak_megabytes();
   double least = std::numeric_limits<double>::infinity();
   for (int r = 0; r < repeats; ++r) {
@@ -87,6 +92,16 @@ void write_cloud(std::string const& file, tailor::HostMatrix const& x) {
                            std::span(x.view().data, std::size_t(x.rows()) * x.cols()));
 }
 
+/// Rounded to float, in which some peers compute, so that all can be held to the same bars.
+void write_rounded(std::string const& file, tailor::DenseDistances const& distances) {
+  std::size_t const n = std::size_t(distances.size());
+  std::vector<double> rounded(n * n);
+  std::transform(distances.data(), distances.data() + n * n, rounded.begin(),
+                 [](double d) { return double(float(d)); });
+  tailor::write_npy<double>(file, {std::int64_t(n), std::int64_t(n)},
+                            std::span<double const>(rounded));
+}
+
 tailor::Cloud cloud_of(std::string const& kind, int tokens, int layer) {
   if (kind == "sphere") return tailor_bench::sphere_pair(tokens, std::uint64_t(layer) + 1);
   return tailor_bench::activations({.tokens = tokens, .layer = layer});
@@ -121,13 +136,34 @@ json describe(tailor::cpu::Device& device, int tokens, int layer) {
           {"nearest_has_the_id", double(same_nearest) / std::max(1, repeated)}};
 }
 
-json profile(int layers, int samples, int tokens, int threads) {
+struct Profiled {
+  int layers, samples, tokens, threads;
+  int every;           ///< of how many pairs one is written, for the peer
+  std::string folder;  ///< where to
+};
+
+/// A whole profile, and the files of the pairs of clouds of which it consists.
+json profile(Profiled const& profiled) {
+  int const layers = profiled.layers;
   std::vector<tailor::Cloud> clouds;
   for (int layer = 0; layer < layers; ++layer) {
     clouds.push_back(tailor_bench::activations({.tokens = 4096, .layer = layer, .layers = layers}));
   }
-  tailor::cpu::Device device({.threads = threads});
-  return timed(1, [&] { tailor::measure(device, clouds, {.samples = samples, .tokens = tokens}); });
+  tailor::MeasureOptions const options{.samples = profiled.samples, .tokens = profiled.tokens};
+  tailor::cpu::Device device({.threads = profiled.threads});
+  json result = timed(1, [&] { tailor::measure(device, clouds, options); });
+  result["pairs"] = json::array();
+  auto const tokens =
+      tailor::draw_samples(tailor::empty_profile(clouds, options), profiled.samples);
+  for (int pair = 0; pair < layers * profiled.samples; pair += profiled.every) {
+    auto const& cloud = clouds[std::size_t(pair % layers)];
+    auto const& sample = tokens[std::size_t(pair / layers)];
+    std::string const name = profiled.folder + "/pair-" + std::to_string(pair);
+    write_cloud(name + "-before.npy", tailor::rows_at(cloud.before.view(), sample));
+    write_cloud(name + "-after.npy", tailor::rows_at(cloud.after.view(), sample));
+    result["pairs"].push_back({name + "-before.npy", name + "-after.npy"});
+  }
+  return result;
 }
 
 json run(std::vector<std::string> const& arguments) {
@@ -146,14 +182,15 @@ json run(std::vector<std::string> const& arguments) {
   }
   if (task == "describe") return describe(device, number(1), number(2));
   if (task == "distances") {
-    auto const cloud = read_matrix<float>(text(1));
-    auto const distances = text(2) == "raw"
-                               ? tailor::distances<tailor::Euclidean>(device, cloud.view())
-                               : tailor::distances<tailor::Spherical>(device, cloud.view());
-    std::size_t const n = std::size_t(distances.size());
-    tailor::write_npy<double>(text(3), {std::int64_t(n), std::int64_t(n)},
-                              std::span(distances.matrix.data(), n * n));
-    return json::object();
+    auto const cloud = read_matrix<float>(text(2));
+    tailor::DenseDistances distances;
+    json const result = timed(number(1), [&] {
+      distances = text(3) == "raw"
+                      ? tailor::distances<tailor::Euclidean>(device, cloud.view()).matrix
+                      : tailor::distances<tailor::Spherical>(device, cloud.view()).matrix;
+    });
+    write_rounded(text(4), distances);
+    return result;
   }
   if (task == "h1") {
     auto const distances = read_distances(text(2));
@@ -176,10 +213,13 @@ json run(std::vector<std::string> const& arguments) {
   if (task == "gw") {
     auto const a = read_distances(text(2));
     auto const b = read_distances(text(3));
-    tailor::GromovWassersteinOptions const options{.identity = text(4) == "identity",
-                                                   .product = text(4) == "product",
-                                                   .best_anchor = false,
-                                                   .exchanges = false};
+    tailor::GromovWassersteinOptions options;
+    if (text(4) != "default") {
+      options = {.identity = text(4) == "identity",
+                 .product = text(4) == "product",
+                 .best_anchor = false,
+                 .exchanges = false};
+    }
     double value = 0;
     json result =
         timed(number(1), [&] { value = tailor::gromov_wasserstein(device, a, b, options).gw_sq; });
@@ -196,7 +236,14 @@ json run(std::vector<std::string> const& arguments) {
       result["values"][name.key()] = work.at(name).value;
     return result;
   }
-  if (task == "profile") return profile(number(1), number(2), number(3), number(4));
+  if (task == "profile") {
+    return profile({.layers = number(1),
+                    .samples = number(2),
+                    .tokens = number(3),
+                    .threads = number(4),
+                    .every = number(5),
+                    .folder = text(6)});
+  }
   throw std::invalid_argument("no task " + task);
 }
 
