@@ -97,8 +97,8 @@ inline std::vector<double> match_essential(std::span<Bar const> x, std::span<Bar
   return gaps;
 }
 
-/// Adds a matching of the finite bars, in the order of their positions: partner_of[i] is the place of the partner of the i-th finite
-/// bar of x among those of y, or negative.
+/// Adds a matching of the finite bars, in the order of their positions: partner_of[i] is the place
+/// of the partner of the i-th finite bar of x among those of y, or negative.
 inline void match_finite(Split const& in_x, Split const& in_y, std::vector<int> const& partner_of,
                          WassersteinResult& result) {
   auto const first = static_cast<std::ptrdiff_t>(result.matching.size());

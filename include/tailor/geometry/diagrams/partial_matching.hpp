@@ -16,8 +16,9 @@
 #include <tailor/geometry/diagrams/side.hpp>  // tailor::diagrams::Side, Block
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -46,6 +47,9 @@ class PartialMatching {
 
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
+  /// The distance of a bar whose path is final: no path computed later is shorter, not even by
+  /// rounding.
+  static constexpr double passed = -infinity;
 
   static double cost(Side const& s, int i, Side const& t, int j) {
     return Cost::pair(s.birth[i] - t.birth[j], s.death[i] - t.death[j]);
@@ -122,9 +126,8 @@ class PartialMatching {
   void augment(Side& s, Side& t, int start) {
     distance_.assign(t.size(), infinity);
     from_.assign(t.size(), nobody);
-    passed_.assign(t.size(), 0);
-    open_.clear();
-    closed_.clear();
+    nearest_in_.assign(t.blocks.size(), infinity);
+    final_.clear();
     double shortest = infinity;
     int end = nobody;         // on side t, or
     int end_single = nobody;  // on side s
@@ -136,19 +139,20 @@ class PartialMatching {
         end_single = at;
       }
       relax(s, at, t, offset, shortest);
-      int const nearest = take_nearest();
-      if (nearest == nobody || distance_[nearest] >= shortest) break;
+      auto const nearest_block = std::min_element(nearest_in_.begin(), nearest_in_.end());
+      if (nearest_block == nearest_in_.end() || *nearest_block >= shortest) break;
+      double const distance = *nearest_block;
+      int const nearest = pass(t, nearest_block - nearest_in_.begin());
       if (t.partner[nearest] == nobody) {
-        shortest = distance_[nearest];
+        shortest = distance;
         end = nearest;
         break;
       }
-      passed_[nearest] = 1;
-      closed_.push_back(nearest);
+      final_.push_back({nearest, distance});
       at = t.partner[nearest];
-      offset = distance_[nearest] - (cost(s, at, t, nearest) - t.price[nearest]);
+      offset = distance - (cost(s, at, t, nearest) - t.price[nearest]);
     }
-    for (int const j : closed_) t.price[j] += distance_[j] - shortest;
+    for (auto const& [j, distance] : final_) t.price[j] += distance - shortest;
     if (end == nobody) {
       end = std::exchange(s.partner[end_single], nobody);
       if (end_single == start) return;
@@ -164,39 +168,50 @@ class PartialMatching {
   void relax(Side const& s, int at, Side const& t, double offset, double limit) {
     double const birth = s.birth[at];
     double const death = s.death[at];
-    for (Block const& block : t.blocks) {
+    for (std::size_t b = 0; b < t.blocks.size(); ++b) {
+      Block const& block = t.blocks[b];
       if (floor(s, at, block) + offset >= limit) continue;
-      for (int j = block.first; j < block.last; ++j) {
-        double const here =
-            Cost::pair(birth - t.birth[j], death - t.death[j]) - t.price[j] + offset;
-        // Bars passed already are nearer, up to rounding, and must stay as they are.
-        if (here >= limit || here >= distance_[j] || passed_[j]) continue;
-        distance_[j] = here;
-        from_[j] = at;
-        open_.push_back({here, j});
-        std::push_heap(open_.begin(), open_.end(), std::greater<>());
+      double const* const births = t.birth.data() + block.first;
+      double const* const deaths = t.death.data() + block.first;
+      double const* const prices = t.price.data() + block.first;
+      double* const distances = distance_.data() + block.first;
+      int const size = block.last - block.first;
+      // Most blocks hold nothing that gets nearer: find out by a loop without branches.
+      std::array<double, bars_in_block> paths;
+      std::int64_t shorter = 0;  // as wide as a double, so that compilers vectorise the loop
+      for (int k = 0; k < size; ++k) {
+        paths[k] = Cost::pair(birth - births[k], death - deaths[k]) - prices[k] + offset;
+        shorter |= paths[k] < std::min(distances[k], limit) ? 1 : 0;
+      }
+      if (shorter == 0) continue;
+      for (int k = 0; k < size; ++k) {
+        if (paths[k] >= std::min(distances[k], limit)) continue;
+        distances[k] = paths[k];
+        from_[block.first + k] = at;
+        nearest_in_[b] = std::min(nearest_in_[b], paths[k]);
       }
     }
   }
 
-  /// The bar with the shortest path that is not final, from the heap of all paths found.
-  int take_nearest() {
-    while (!open_.empty()) {
-      auto const [distance, j] = open_.front();
-      std::pop_heap(open_.begin(), open_.end(), std::greater<>());
-      open_.pop_back();
-      if (!passed_[j] && distance == distance_[j]) return j;
+  /// Makes the shortest path into block b of side t final, and returns the bar at its end.
+  int pass(Side const& t, std::ptrdiff_t b) {
+    auto const first = distance_.begin() + t.blocks[b].first;
+    auto const last = distance_.begin() + t.blocks[b].last;
+    auto const nearest = std::find(first, last, nearest_in_[b]);
+    *nearest = passed;
+    nearest_in_[b] = infinity;
+    for (auto distance = first; distance != last; ++distance) {
+      if (*distance != passed) nearest_in_[b] = std::min(nearest_in_[b], *distance);
     }
-    return nobody;
+    return static_cast<int>(nearest - distance_.begin());
   }
 
   Side& rows_;
   Side& columns_;
-  std::vector<double> distance_;              ///< of the shortest path to each bar of side t
-  std::vector<int> from_;                     ///< the bar of side s before it on that path
-  std::vector<char> passed_;                  ///< whether the path to it is final
-  std::vector<std::pair<double, int>> open_;  ///< paths found and the bars they reach, as a heap
-  std::vector<int> closed_;                   ///< bars passed
+  std::vector<double> distance_;    ///< of the shortest path to each bar of side t, or `passed`
+  std::vector<int> from_;           ///< the bar of side s before it on that path
+  std::vector<double> nearest_in_;  ///< the least distance in each block, bars passed aside
+  std::vector<std::pair<int, double>> final_;  ///< bars passed, and the lengths of their paths
 };
 
 }  // namespace tailor::diagrams
