@@ -9,6 +9,7 @@
 #include <limits>
 #include <random>
 #include <stdexcept>
+#include <vector>
 
 using references::Diagram;
 using tailor::bottleneck;
@@ -18,32 +19,32 @@ using Random = std::mt19937_64;
 namespace {
 
 template <GroundNorm norm>
-double largest_of(Diagram const& x, Diagram const& y, tailor::WassersteinResult const& result) {
-  double largest = 0;
-  for (auto const& [i, j] : result.matching) {
-    tailor::Bar const& a = i >= 0 ? x[std::size_t(i)] : y[std::size_t(j)];
-    if (i >= 0 && j >= 0) {
-      tailor::Bar const& b = y[std::size_t(j)];
-      largest = std::max(largest, references::distance(norm, a.birth - b.birth, a.death - b.death));
-    } else {
-      double const half = (a.death - a.birth) / 2;
-      largest = std::max(largest, references::distance(norm, half, half));
-    }
-  }
-  return largest;
-}
-
-template <GroundNorm norm>
 void check_random_diagrams(unsigned seed) {
   Random random(seed);
-  int const kind = int(random() % 5);
+  int const kind = int(random() % references::kinds);
   Diagram const x = references::mixed_diagram(random, kind, int(random() % 8));
   Diagram const y = references::mixed_diagram(random, kind, int(random() % 8));
   auto const result = bottleneck<norm>(x, y);
   double const reference = references::least_maximum(references::augmented(norm, 1, x, y));
+  if (reference == references::forbidden) {
+    CHECK(std::isinf(result.value));
+    return;
+  }
   CHECK(result.value == Approx(reference).epsilon(1e-12));
-  CHECK(largest_of<norm>(x, y, result) == Approx(result.value).epsilon(1e-12));
+  std::vector<double> distances = references::match_distances(norm, x, y, result);
+  CHECK(distances.size() == result.matching.size());
+  distances.push_back(0);
+  CHECK(*std::max_element(distances.begin(), distances.end()) ==
+        Approx(result.value).epsilon(1e-12));
   CHECK(2 * result.paired + result.diagonal == result.n_used);
+}
+
+/// The diagram with every coordinate taken to factor * coordinate + shift.
+Diagram mapped(Diagram diagram, double factor, double shift) {
+  for (tailor::Bar& bar : diagram) {
+    bar = {factor * bar.birth + shift, factor * bar.death + shift};
+  }
+  return diagram;
 }
 
 }  // namespace
@@ -79,14 +80,31 @@ TEMPLATE_TEST_CASE_SIG("the bottleneck distance is the least over all matchings 
   for (unsigned seed = 1000; seed < 11000; ++seed) check_random_diagrams<norm>(seed);
 }
 
-TEST_CASE("the bottleneck distance is a metric", "[bottleneck]") {
+TEMPLATE_TEST_CASE_SIG("the bottleneck distance is a metric", "[bottleneck]",
+                       ((GroundNorm norm), norm), GroundNorm::l2, GroundNorm::linf) {
   Random random(GENERATE(range(1u, 11u)));
   Diagram const x = references::mixed_diagram(random, 0, 60);
   Diagram const y = references::mixed_diagram(random, 1, 40);
   Diagram const z = references::mixed_diagram(random, 0, 50);
-  CHECK(bottleneck(x, x).value == 0);
-  CHECK(bottleneck(x, y).value == bottleneck(y, x).value);
-  CHECK(bottleneck(x, z).value <= (bottleneck(x, y).value + bottleneck(y, z).value) * (1 + 1e-12));
+  auto const distance = [](Diagram const& s, Diagram const& t) {
+    return bottleneck<norm>(s, t).value;
+  };
+  CHECK(distance(x, x) == 0);
+  CHECK(distance(x, y) == distance(y, x));
+  CHECK(distance(x, z) <= (distance(x, y) + distance(y, z)) * (1 + 1e-12));
+}
+
+TEMPLATE_TEST_CASE_SIG("bottleneck scales, and does not change along the diagonal", "[bottleneck]",
+                       ((GroundNorm norm), norm), GroundNorm::l2, GroundNorm::linf) {
+  Random random(GENERATE(range(1u, 6u)));
+  Diagram const x = references::mixed_diagram(random, 0, 60);
+  Diagram const y = references::mixed_diagram(random, 1, 40);
+  double const distance = bottleneck<norm>(x, y).value;
+  double const factor = GENERATE(0x1p-600, 3.0, 0x1p600);
+  double const scaled = bottleneck<norm>(mapped(x, factor, 0), mapped(y, factor, 0)).value;
+  CHECK(scaled / factor == Approx(distance).epsilon(1e-12));
+  double const moved = bottleneck<norm>(mapped(x, 1, 5), mapped(y, 1, 5)).value;
+  CHECK(moved == Approx(distance).epsilon(1e-12));
 }
 
 TEST_CASE("bottleneck <= wasserstein2 <= root of the number of matches x bottleneck",

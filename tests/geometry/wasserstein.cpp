@@ -74,24 +74,19 @@ Diagram grid_diagram(Random& random, int size) {
   return diagram;
 }
 
-template <GroundNorm norm>
+template <int exponent, GroundNorm norm>
+WassersteinResult wasserstein(Diagram const& x, Diagram const& y) {
+  if constexpr (exponent == 1) return wasserstein1<norm>(x, y);
+  if constexpr (exponent == 2) return wasserstein2<norm>(x, y);
+}
+
+template <int exponent, GroundNorm norm>
 void check_matching(Diagram const& x, Diagram const& y, WassersteinResult const& result) {
-  std::vector<int> seen_x(x.size(), 0);
-  std::vector<int> seen_y(y.size(), 0);
+  std::vector<double> const distances = references::match_distances(norm, x, y, result);
+  CHECK(distances.size() == result.matching.size());
   double sum = 0;
-  for (auto const& [i, j] : result.matching) {
-    if (i >= 0) ++seen_x[static_cast<std::size_t>(i)];
-    if (j >= 0) ++seen_y[static_cast<std::size_t>(j)];
-    if (i >= 0 && j >= 0) {
-      sum += pair_cost(norm, x[static_cast<std::size_t>(i)], y[static_cast<std::size_t>(j)]);
-    } else {
-      sum += single_cost(norm,
-                         i >= 0 ? x[static_cast<std::size_t>(i)] : y[static_cast<std::size_t>(j)]);
-    }
-  }
-  CHECK(std::count(seen_x.begin(), seen_x.end(), 1) == static_cast<std::ptrdiff_t>(x.size()));
-  CHECK(std::count(seen_y.begin(), seen_y.end(), 1) == static_cast<std::ptrdiff_t>(y.size()));
-  CHECK(result.value * result.value == Approx(sum).epsilon(1e-12));
+  for (double const distance : distances) sum += std::pow(distance, exponent);
+  CHECK(std::pow(result.value, exponent) == Approx(sum).epsilon(1e-12));
   CHECK(2 * result.paired + result.diagonal == result.n_used);
 }
 
@@ -99,23 +94,31 @@ template <GroundNorm norm>
 void check_against_enumeration(Diagram const& x, Diagram y) {
   WassersteinResult const result = wasserstein2<norm>(x, y);
   CHECK(result.value * result.value == Approx(by_enumeration(norm, x, y)).epsilon(1e-12));
-  check_matching<norm>(x, y, result);
+  check_matching<2, norm>(x, y, result);
 }
 
+template <int exponent, GroundNorm norm>
+void check_against_augmented(Diagram const& x, Diagram const& y) {
+  WassersteinResult const result = wasserstein<exponent, norm>(x, y);
+  double const sum = references::least_sum(references::augmented(norm, exponent, x, y));
+  if (sum >= references::forbidden) {
+    CHECK(std::isinf(result.value));
+    return;
+  }
+  CHECK(std::pow(result.value, exponent) == Approx(sum).epsilon(1e-9).margin(1e-14));
+  check_matching<exponent, norm>(x, y, result);
+}
+
+/// With more bars than a block holds when `most` is large.
 template <GroundNorm norm>
-void check_random_diagrams(unsigned seed) {
+void check_random_diagrams(unsigned seed, unsigned least, unsigned most) {
   Random random(seed);
-  int const kind = static_cast<int>(random() % 5);
-  Diagram const x = references::mixed_diagram(random, kind, static_cast<int>(random() % 10));
-  Diagram const y = references::mixed_diagram(random, kind, static_cast<int>(random() % 10));
-  double const squares = references::least_sum(references::augmented(norm, 2, x, y));
-  double const lengths = references::least_sum(references::augmented(norm, 1, x, y));
-  WassersteinResult const second = wasserstein2<norm>(x, y);
-  WassersteinResult const first = wasserstein1<norm>(x, y);
-  CHECK(second.value * second.value == Approx(squares).epsilon(1e-9).margin(1e-14));
-  CHECK(first.value == Approx(lengths).epsilon(1e-9).margin(1e-14));
-  CHECK(second.value <= first.value * (1 + 1e-12));
-  CHECK(2 * first.paired + first.diagonal == first.n_used);
+  int const kind = static_cast<int>(random() % references::kinds);
+  auto const size = [&] { return static_cast<int>(least + random() % (most - least)); };
+  Diagram const x = references::mixed_diagram(random, kind, size());
+  Diagram const y = references::mixed_diagram(random, kind, size());
+  check_against_augmented<1, norm>(x, y);
+  check_against_augmented<2, norm>(x, y);
 }
 
 }  // namespace
@@ -173,13 +176,14 @@ TEMPLATE_TEST_CASE_SIG("the distance is the least over all matchings", "[wassers
 }
 
 TEMPLATE_TEST_CASE_SIG("the distance of diagrams is a metric", "[wasserstein]",
-                       ((GroundNorm norm), norm), GroundNorm::l2, GroundNorm::linf) {
+                       ((int exponent, GroundNorm norm), exponent, norm), (1, GroundNorm::l2),
+                       (1, GroundNorm::linf), (2, GroundNorm::l2), (2, GroundNorm::linf)) {
   Random random(GENERATE(range(1u, 11u)));
   Diagram const x = random_diagram(random, 60);
   Diagram const y = random_diagram(random, 40, 0.3);
   Diagram const z = random_diagram(random, 50, 0.6);
   auto const distance = [](Diagram const& s, Diagram const& t) {
-    return wasserstein2<norm>(s, t).value;
+    return wasserstein<exponent, norm>(s, t).value;
   };
   SECTION("zero from a diagram to itself, in any order") {
     Diagram shuffled = x;
@@ -211,7 +215,7 @@ TEMPLATE_TEST_CASE_SIG("the distance of diagrams is a metric", "[wasserstein]",
     CHECK(distance(moved_x, moved_y) == Approx(distance(x, y)).epsilon(1e-12));
   }
   SECTION("every bar is matched once, at the cost that the value states") {
-    check_matching<norm>(x, y, wasserstein2<norm>(x, y));
+    check_matching<exponent, norm>(x, y, wasserstein<exponent, norm>(x, y));
   }
 }
 
@@ -246,24 +250,22 @@ TEST_CASE("wasserstein2 names the bar that is none", "[wasserstein]") {
 
 TEMPLATE_TEST_CASE_SIG("the distance is that of the augmented matrix", "[wasserstein]",
                        ((GroundNorm norm), norm), GroundNorm::l2, GroundNorm::linf) {
-  for (unsigned seed = 0; seed < 1000; ++seed) check_random_diagrams<norm>(seed);
+  for (unsigned seed = 0; seed < 1000; ++seed) check_random_diagrams<norm>(seed, 0, 10);
+  for (unsigned seed = 1000; seed < 1030; ++seed) check_random_diagrams<norm>(seed, 40, 80);
 }
 
 TEMPLATE_TEST_CASE_SIG("the distance is that of the augmented matrix for many diagrams", "[.long]",
                        ((GroundNorm norm), norm), GroundNorm::l2, GroundNorm::linf) {
-  for (unsigned seed = 1000; seed < 11000; ++seed) check_random_diagrams<norm>(seed);
+  for (unsigned seed = 2000; seed < 12000; ++seed) check_random_diagrams<norm>(seed, 0, 10);
+  for (unsigned seed = 12000; seed < 12500; ++seed) check_random_diagrams<norm>(seed, 20, 150);
 }
 
-TEST_CASE("wasserstein2 <= wasserstein1, a metric too", "[wasserstein]") {
+TEMPLATE_TEST_CASE_SIG("wasserstein2 <= wasserstein1", "[wasserstein]", ((GroundNorm norm), norm),
+                       GroundNorm::l2, GroundNorm::linf) {
   Random random(GENERATE(range(1u, 11u)));
   Diagram const x = random_diagram(random, 60);
   Diagram const y = random_diagram(random, 40, 0.3);
-  Diagram const z = random_diagram(random, 50, 0.6);
-  CHECK(wasserstein2(x, y).value <= wasserstein1(x, y).value);
-  CHECK(wasserstein1(x, x).value == 0);
-  CHECK(wasserstein1(x, y).value == Approx(wasserstein1(y, x).value).epsilon(1e-12));
-  CHECK(wasserstein1(x, z).value <=
-        (wasserstein1(x, y).value + wasserstein1(y, z).value) * (1 + 1e-12));
+  CHECK(wasserstein2<norm>(x, y).value <= wasserstein1<norm>(x, y).value);
 }
 
 TEST_CASE("wasserstein1 knows small diagrams", "[wasserstein]") {

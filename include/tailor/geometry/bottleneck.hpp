@@ -25,6 +25,7 @@ namespace tailor {
 /// @post   the distance is the least over all matchings
 /// @post   the distance of diagrams is a metric: zero from a diagram to itself, symmetric, the
 ///         triangle inequality holds
+/// @post   bottleneck scales, and does not change along the diagonal
 /// @post   bottleneck <= wasserstein2 <= root of the number of matches x bottleneck
 /// Source: Edelsbrunner and Harer, Computational Topology, section VIII.4.
 template <GroundNorm norm = GroundNorm::l2>

@@ -72,6 +72,8 @@ WassersteinResult wasserstein2(std::span<Bar const> x, std::span<Bar const> y) {
 /// @post   the distance is the least over all matchings
 /// @post   the distance of diagrams is a metric: zero from a diagram to itself, symmetric, the
 ///         triangle inequality holds
+/// @post   it scales with the diagrams
+/// @post   it does not change when both move along the diagonal
 /// @post   wasserstein2 <= wasserstein1
 template <GroundNorm norm = GroundNorm::l2>
 WassersteinResult wasserstein1(std::span<Bar const> x, std::span<Bar const> y) {
