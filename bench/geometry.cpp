@@ -1,7 +1,6 @@
 // The pieces of the geometry engine (Gromov-Wasserstein has a program of its own) on clouds that look
 // like activations, and where it matters on points of a sphere. Each result is checked before it is timed.
 //   bench_geometry --benchmark_filter=H1
-//   bench_geometry --benchmark_format=json > geometry.json; python3 bench/cost_table.py geometry.json
 
 #include <benchmark/benchmark.h>
 
@@ -102,10 +101,30 @@ void dimension(benchmark::State& state) {
 void work(benchmark::State& state) {
   tailor::Cloud const cloud = activations(state);
   tailor::cpu::Device device({.threads = 1});
+  if (tailor::work(device, cloud.before.view(), cloud.before.view()).statistics[0].value != 0) {
+    state.SkipWithError("a cloud is work away from itself");
+  }
   for (auto _ : state) {
     benchmark::DoNotOptimize(tailor::work(device, cloud.before.view(), cloud.after.view()));
   }
   count_points(state);
+}
+
+/// Two samples of 256 tokens from each of four layers, by threads: pairs of clouds a second.
+void profile(benchmark::State& state) {
+  std::vector<tailor::Cloud> clouds;
+  for (int layer : {2, 10, 18, 26}) {
+    clouds.push_back(tailor_bench::activations({.tokens = 1024, .layer = layer}));
+  }
+  tailor::cpu::Device device({.threads = int(state.range(0))});
+  tailor::MeasureOptions const options{.samples = 2};
+  for (tailor::LayerProfile const& layer : tailor::measure(device, clouds, options).layers) {
+    for (tailor::Estimate const& statistic : layer.statistics) {
+      if (statistic.samples != options.samples) state.SkipWithError("a sample is undefined");
+    }
+  }
+  for (auto _ : state) benchmark::DoNotOptimize(tailor::measure(device, clouds, options));
+  count_pairs(state, double(clouds.size()) * options.samples);
 }
 
 void sizes(benchmark::internal::Benchmark* bench) {
@@ -131,5 +150,11 @@ BENCHMARK_TEMPLATE(w2, sphere)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(dimension)->Name("dimension")->Apply(sizes);
 BENCHMARK(work)->Name("nine statistics")->Apply(smaller_sizes);
+BENCHMARK(profile)
+    ->Name("profile, threads")
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 BENCHMARK_MAIN();
