@@ -34,6 +34,11 @@ inline Masses equal_masses(int n, std::int64_t each = 1) {
   return {.units = std::vector<std::int64_t>(static_cast<std::size_t>(n), each), .total = n * each};
 }
 
+/// One unit on every point of both: couplings with few entries are permutations.
+inline bool one_to_one(Masses const& p, Masses const& q) {
+  return p == q && p == equal_masses(p.size());
+}
+
 /// The shares that weights stand for are counted in this many units, where they are not equal.
 inline constexpr std::int64_t unequal_total = std::int64_t{1} << 50;
 

@@ -2,7 +2,8 @@
 // The lengths of a pair of points from its inner product, or anew from coordinates where the inner
 // product has lost them.
 
-#include <tailor/geometry/metric.hpp>  // tailor::PairNorms, tailor::Measures
+#include <tailor/geometry/lane_sum.hpp>  // tailor::lane_sum
+#include <tailor/geometry/metric.hpp>    // tailor::PairNorms, tailor::Measures
 
 #include <algorithm>
 #include <cmath>
@@ -16,24 +17,6 @@ namespace tailor {
 /// An inner product over d terms is off by up to about sqrt(d) eps (|x|^2 + |y|^2), 1e-14 at d =
 /// 8192: 1e-12 of a squared length at this share, while at a share of 1e-6 it would be 1e-8.
 inline constexpr double near_share = 1e-2;
-
-/// The sum of term(i) over [0, size) in eight lanes, always in the same order.
-template <class Term>
-double lane_sum(std::size_t size, Term const& term) {
-  double lanes[8] = {};
-  std::size_t i = 0;
-  for (; i + 8 <= size; i += 8) {
-    for (std::size_t lane = 0; lane < 8; ++lane) lanes[lane] += term(i + lane);
-  }
-  for (; i < size; ++i) lanes[i % 8] += term(i);
-  return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) +
-         ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
-}
-
-/// x . y.
-inline double inner_product(std::span<double const> x, std::span<double const> y) {
-  return lane_sum(x.size(), [&](std::size_t i) { return x[i] * y[i]; });
-}
 
 /// The lengths of nearly equal or opposite directions, without dividing by a norm first: a unit
 /// vector carries an error of eps, which is 1e-7 of an angle of 1e-9.

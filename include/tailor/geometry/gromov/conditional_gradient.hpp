@@ -18,6 +18,7 @@
 #include <tailor/geometry/gromov/moments.hpp>          // tailor::gromov::row_means
 #include <tailor/geometry/gromov/product.hpp>          // tailor::gromov::multiply
 #include <tailor/geometry/gromov/sparse_coupling.hpp>  // tailor::gromov::SparseCoupling
+#include <tailor/geometry/lane_sum.hpp>                // tailor::inner_product
 #include <tailor/geometry/masses.hpp>                  // tailor::Masses
 #include <tailor/geometry/transport.hpp>               // tailor::transport
 
@@ -62,11 +63,11 @@ class ConditionalGradient {
         shares_b_(q.shares()),
         mean_squares_a_(row_mean_squares(a, shares_a_)),
         mean_squares_b_(row_mean_squares(b, shares_b_)),
-        constant_(gromov::dot(mean_squares_a_, shares_a_) +
-                  gromov::dot(mean_squares_b_, shares_b_)),
+        constant_(inner_product(mean_squares_a_, shares_a_) +
+                  inner_product(mean_squares_b_, shares_b_)),
         n_(a.size()),
         m_(b.size()),
-        one_to_one_(p == q && p == equal_masses(n_)),
+        one_to_one_(tailor::one_to_one(p, q)),
         options_(options),
         typical_prices_(mean_squares_b_) {
     for (double& price : typical_prices_) price *= -0.5;
@@ -91,7 +92,7 @@ class ConditionalGradient {
         gradient_[index(i, j)] = means_a[i] * means_b[j];
       }
     }
-    start.gw_sq = constant_ - 2 * dot(gradient_, start.between.weights());
+    start.gw_sq = constant_ - 2 * inner_product(gradient_, start.between.weights());
     return descend(std::move(start), monotone(means_a, p_, means_b, q_));
   }
 
@@ -120,9 +121,9 @@ class ConditionalGradient {
   Descent descend(Descent here, SparseCoupling corner) {
     while (!here.converged && here.iterations < options_.max_iterations) {
       if (corner.empty()) corner = best_corner();
-      double const at_here = here.corner.empty() ? dot(gradient_, here.between.weights())
-                                                 : dot(gradient_, here.corner);
-      double const at_corner = dot(gradient_, corner);
+      double const at_here = here.corner.empty() ? inner_product(gradient_, here.between.weights())
+                                                 : at_entries(gradient_, here.corner);
+      double const at_corner = at_entries(gradient_, corner);
       double const rounding = 4 * std::numeric_limits<double>::epsilon() * std::abs(at_here);
       if (at_corner - at_here <= rounding) {
         here.converged = true;
@@ -130,7 +131,7 @@ class ConditionalGradient {
       }
       multiply(corner, here);
       double const linear = -4 * (at_corner - at_here);
-      double const quadratic = -2 * (at_here - 2 * at_corner + dot(step_, corner));
+      double const quadratic = -2 * (at_here - 2 * at_corner + at_entries(step_, corner));
       double const s = best_step(linear, quadratic);
       double const change = linear * s + quadratic * s * s;
       ++here.iterations;
@@ -189,8 +190,8 @@ class ConditionalGradient {
   /// the best corner: that it is at least sum v(j) q(j) + sum p(i) min over j of -G(i, j) - v(j).
   std::span<double const> best_prices() const {
     if (prices_.empty()) return typical_prices_;
-    double typical = dot(typical_prices_, shares_b_);
-    double last = dot(prices_, shares_b_);
+    double typical = inner_product(typical_prices_, shares_b_);
+    double last = inner_product(prices_, shares_b_);
     for (int i = 0; i < n_; ++i) {
       double most_typical = -std::numeric_limits<double>::infinity();
       double most_last = most_typical;
@@ -229,9 +230,8 @@ class ConditionalGradient {
   std::size_t size() const { return index(n_, 0); }
   std::size_t index(int i, int j) const { return static_cast<std::size_t>(i) * m_ + j; }
 
-  using Numbers = std::vector<double>;
-  static double dot(Numbers const& x, std::span<double const> y) { return gromov::dot(x, y); }
-  double dot(Numbers const& x, SparseCoupling const& p) const {
+  /// <x, P>
+  double at_entries(std::vector<double> const& x, SparseCoupling const& p) const {
     double sum = 0;
     for (Entry const& entry : p) sum += x[index(entry.i, entry.j)] * entry.weight;
     return sum;

@@ -6,8 +6,8 @@
 #include <tailor/geometry/assignment.hpp>                    // tailor::assign
 #include <tailor/geometry/distance_matrix.hpp>               // tailor::DenseDistances
 #include <tailor/geometry/gromov/distance_distribution.hpp>  // tailor::gromov::DistanceDistribution
-#include <tailor/geometry/gromov/moments.hpp>                // tailor::gromov::dot
 #include <tailor/geometry/gromov/product.hpp>                // tailor::gromov::multiply
+#include <tailor/geometry/lane_sum.hpp>                      // tailor::lane_sum, inner_product
 #include <tailor/geometry/masses.hpp>                        // tailor::Masses
 #include <tailor/geometry/transport.hpp>                     // tailor::transport
 
@@ -46,8 +46,8 @@ std::vector<double> distribution_costs(D& dev, DenseDistances const& a, DenseDis
   std::vector<double> of_x;
   std::vector<double> of_y;
   for (int i = 0; i < n; ++i) {
-    of_x.push_back(dot(x.row(i), x.row(i)));
-    of_y.push_back(dot(y.row(i), y.row(i)));
+    of_x.push_back(inner_product(x.row(i), x.row(i)));
+    of_y.push_back(inner_product(y.row(i), y.row(i)));
   }
   std::vector<double> costs(size);
   DenseDistances const x_by_columns = transpose(x);
@@ -66,7 +66,7 @@ std::vector<double> distribution_costs(D& dev, DenseDistances const& a, DenseDis
       if (cost < near * squares) {
         std::span<double const> const u = x.row(i);
         std::span<double const> const v = y.row(j);
-        cost = sum_of(u.size(), [&](std::size_t k) { return (u[k] - v[k]) * (u[k] - v[k]); });
+        cost = lane_sum(u.size(), [&](std::size_t k) { return (u[k] - v[k]) * (u[k] - v[k]); });
       }
       row[j] = cost / n;
     }
@@ -98,11 +98,11 @@ inline std::vector<double> distribution_costs(DenseDistances const& a, Masses co
 template <Device D>
 double third_lower_bound(D& dev, DenseDistances const& a, Masses const& p, DenseDistances const& b,
                          Masses const& q) {
-  bool const one_to_one = p == q && p == equal_masses(a.size());
+  bool const permutations = one_to_one(p, q);
   std::vector<double> const costs =
-      one_to_one ? distribution_costs(dev, a, b) : distribution_costs(a, p, b, q);
+      permutations ? distribution_costs(dev, a, b) : distribution_costs(a, p, b, q);
   auto const cost = [&](int i, int j) { return costs[static_cast<std::size_t>(i) * b.size() + j]; };
-  double const total = one_to_one ? assign(a.size(), cost).cost : transport(p, q, cost).cost;
+  double const total = permutations ? assign(a.size(), cost).cost : transport(p, q, cost).cost;
   return std::sqrt(std::max(0.0, total / static_cast<double>(p.total))) / 2;
 }
 
