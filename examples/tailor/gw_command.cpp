@@ -29,26 +29,19 @@ struct Flags {
 };
 
 tailor::GromovWassersteinOptions options_of(Flags const& flags) {
-  using Start = tailor::GromovWassersteinStart;
-  auto const names = split(flags.starts, ',');
-  for (std::string const& name : names) {
+  tailor::GromovWassersteinOptions options{.third_lower_bound = flags.third_bound,
+                                           .memory_limit = flags.cloud.memory_limit()};
+  for (auto const start : tailor::gromov_wasserstein_start_options) options.*start = false;
+  for (std::string const& name : split(flags.starts, ',')) {
     auto const& known = tailor::gromov_wasserstein_starts;
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
+    auto const found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) {
       throw std::invalid_argument(
           fmt::format("--starts: \"{}\" is none of {}", name, fmt::join(known, ", ")));
     }
+    options.*tailor::gromov_wasserstein_start_options[std::size_t(found - known.begin())] = true;
   }
-  auto const named = [&](Start start) {
-    return std::count(names.begin(), names.end(),
-                      tailor::gromov_wasserstein_starts[std::size_t(start)]) > 0;
-  };
-  return {.identity = named(Start::identity),
-          .product = named(Start::product),
-          .best_anchor = named(Start::best_anchor),
-          .all_anchors = named(Start::all_anchors),
-          .all_anchor_pairs = named(Start::all_anchor_pairs),
-          .third_lower_bound = flags.third_bound,
-          .memory_limit = flags.cloud.memory_limit()};
+  return options;
 }
 
 std::string_view start_name(tailor::GromovWassersteinResult const& result) {

@@ -20,6 +20,13 @@ static_assert(gromov_wasserstein_starts.size() ==
                   std::size_t(GromovWassersteinStart::all_anchor_pairs) + 1,
               "gromov_wasserstein_starts: every start needs a name");
 
+/// The option that asks for each of them.
+inline constexpr std::array<bool GromovWassersteinOptions::*, gromov_wasserstein_starts.size()>
+    gromov_wasserstein_start_options{
+        &GromovWassersteinOptions::identity, &GromovWassersteinOptions::product,
+        &GromovWassersteinOptions::best_anchor, &GromovWassersteinOptions::all_anchors,
+        &GromovWassersteinOptions::all_anchor_pairs};
+
 /// Options of one measurement of a pair of clouds.
 struct WorkOptions {
   Hyperbolic ball = {};                              ///< radius rho and curvature c of the ball

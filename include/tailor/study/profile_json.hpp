@@ -41,10 +41,9 @@ inline void to_json(nlohmann::json& json, Estimate const& estimate) {
 inline void to_json(nlohmann::json& json, MeasureOptions const& options) {
   auto starts = nlohmann::json::array();
   auto const& gw = options.gromov_wasserstein;
-  bool const asked[] = {gw.identity, gw.product, gw.best_anchor, gw.all_anchors,
-                        gw.all_anchor_pairs};
   for (std::size_t i = 0; i < gromov_wasserstein_starts.size(); ++i) {
-    if (asked[i]) starts.push_back(std::string(gromov_wasserstein_starts[i]));
+    if (gw.*gromov_wasserstein_start_options[i])
+      starts.push_back(std::string(gromov_wasserstein_starts[i]));
   }
   json = {{"samples", options.samples},
           {"most_samples", options.most_samples},
@@ -208,15 +207,14 @@ class ProfileReader {
     gw.max_iterations = descents.count<int>("max_iterations");
     gw.tolerance = descents.number("tolerance");
     gw.exchanges = descents.boolean("exchanges");
-    gw.identity = gw.product = gw.best_anchor = gw.all_anchors = gw.all_anchor_pairs = false;
-    bool* const asked[] = {&gw.identity, &gw.product, &gw.best_anchor, &gw.all_anchors,
-                           &gw.all_anchor_pairs};
+    for (auto const start : gromov_wasserstein_start_options) gw.*start = false;
     auto const& starts = descents.field("starts");
     if (!starts.is_array()) StrictObject::refuse(descents.path("starts"), "an array", starts);
     for (auto const& start : starts) {
       bool known = false;
       for (std::size_t i = 0; i < gromov_wasserstein_starts.size(); ++i) {
-        if (start == std::string(gromov_wasserstein_starts[i])) *asked[i] = known = true;
+        if (start != std::string(gromov_wasserstein_starts[i])) continue;
+        gw.*gromov_wasserstein_start_options[i] = known = true;
       }
       if (!known) StrictObject::refuse(descents.path("starts"), "names of starts", start);
     }
