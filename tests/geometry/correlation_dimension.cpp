@@ -1,12 +1,8 @@
 #include <tailor/geometry/correlation_dimension.hpp>  // what is tested
 
-#include <tailor/cpu/device.hpp>          // tailor::cpu::Device
-#include <tailor/cpu/gemm.hpp>            // its matrix product
-#include <tailor/cpu/primitives.hpp>      // its other primitives
-#include <tailor/geometry/distances.hpp>  // tailor::distances
-
-#include <support/catch.hpp>   // Catch2
-#include <support/clouds.hpp>  // cube_cloud, sphere_cloud
+#include <support/catch.hpp>      // Catch2
+#include <support/clouds.hpp>     // cube_cloud, sphere_cloud
+#include <support/euclidean.hpp>  // euclidean
 
 #include <cmath>
 #include <vector>
@@ -14,11 +10,6 @@
 namespace {
 
 using namespace tailor;
-
-Distances euclidean(std::vector<double> const& x, int tokens) {
-  cpu::Device device{{.threads = 1}};
-  return distances<Euclidean>(device, matrix(x.data(), tokens, int(x.size()) / tokens));
-}
 
 }  // namespace
 

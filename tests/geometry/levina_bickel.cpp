@@ -1,12 +1,8 @@
 #include <tailor/geometry/levina_bickel.hpp>  // what is tested
 
-#include <tailor/cpu/device.hpp>          // tailor::cpu::Device
-#include <tailor/cpu/gemm.hpp>            // its matrix product
-#include <tailor/cpu/primitives.hpp>      // its other primitives
-#include <tailor/geometry/distances.hpp>  // tailor::distances
-
-#include <support/catch.hpp>   // Catch2
-#include <support/clouds.hpp>  // cube_cloud, sphere_cloud
+#include <support/catch.hpp>      // Catch2
+#include <support/clouds.hpp>     // cube_cloud, sphere_cloud
+#include <support/euclidean.hpp>  // euclidean
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +11,6 @@
 namespace {
 
 using namespace tailor;
-
-Distances euclidean(std::vector<double> const& x, int tokens) {
-  cpu::Device device{{.threads = 1}};
-  return distances<Euclidean>(device, matrix(x.data(), tokens, int(x.size()) / tokens));
-}
 
 /// By the letter of the paper, from a full sort.
 double by_definition(Distances const& d, int k, DimensionAverage average) {

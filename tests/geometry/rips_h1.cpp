@@ -1,4 +1,5 @@
 #include <support/catch.hpp>               // TEST_CASE, CHECK
+#include <support/euclidean.hpp>           // euclidean, Points
 #include <support/thrown_message.hpp>      // thrown_message
 #include <tailor/geometry/bottleneck.hpp>  // tailor::bottleneck
 #include <tailor/geometry/rips_h1.hpp>     // the header under test
@@ -23,27 +24,10 @@ using tailor::rips_h1;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-using Points = std::vector<std::vector<double>>;
 using Random = std::mt19937_64;
 
 double uniform(Random& random) {
   return static_cast<double>(random() >> 11) * 0x1p-53;
-}
-
-DenseDistances euclidean(Points const& points) {
-  DenseDistances d(static_cast<int>(points.size()));
-  for (int i = 0; i < d.size(); ++i) {
-    for (int j = 0; j < d.size(); ++j) {
-      double sum = 0;
-      for (std::size_t k = 0; k < points[0].size(); ++k) {
-        double const difference =
-            points[static_cast<std::size_t>(i)][k] - points[static_cast<std::size_t>(j)][k];
-        sum += difference * difference;
-      }
-      d.at(i, j) = std::sqrt(sum);
-    }
-  }
-  return d;
 }
 
 Points polygon(int n, int copies = 1) {

@@ -1,6 +1,7 @@
 #pragma once
 // Small clouds for the tests of Gromov-Wasserstein, and its value by definition.
 
+#include <support/euclidean.hpp>                   // euclidean, Points
 #include <support/naive_device.hpp>                // naive::Device
 #include <tailor/geometry/coupling.hpp>            // tailor::Coupling
 #include <tailor/geometry/distance_matrix.hpp>     // tailor::DenseDistances
@@ -14,25 +15,10 @@
 #include <random>
 #include <vector>
 
-using Points = std::vector<std::vector<double>>;
 using Random = std::mt19937_64;
 
 inline double uniform(Random& random) {
   return static_cast<double>(random() >> 11) * 0x1p-53;
-}
-
-inline tailor::DenseDistances euclidean(Points const& points) {
-  tailor::DenseDistances d(static_cast<int>(points.size()));
-  for (int i = 0; i < d.size(); ++i) {
-    for (int j = 0; j < d.size(); ++j) {
-      auto const& x = points[static_cast<std::size_t>(i)];
-      auto const& y = points[static_cast<std::size_t>(j)];
-      double sum = 0;
-      for (std::size_t k = 0; k < x.size(); ++k) sum += (x[k] - y[k]) * (x[k] - y[k]);
-      d.at(i, j) = std::sqrt(sum);
-    }
-  }
-  return d;
 }
 
 inline tailor::DenseDistances scaled(tailor::DenseDistances d, double factor) {
