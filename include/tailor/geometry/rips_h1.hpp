@@ -43,6 +43,7 @@ struct H1Diagram : Outcome {
 /// Working memory of rips_h1 for n points, without the values of the cochain, which depend on the
 /// cloud (a few MB for a thousand points).
 constexpr std::size_t rips_h1_bytes(int n) {
+  // Two copies of the edges while they are sorted; what the sweep keeps takes less than the second.
   return rips::pairs(n) * 2 * sizeof(rips::Edge) + rips::Graph::bytes(std::max(n, 0));
 }
 
