@@ -14,7 +14,7 @@ TEST_CASE("a CPU device has the threads that it was asked for, by default one pe
 }
 
 TEST_CASE("a CPU device takes the best instruction set or the one it is given", "[cpu]") {
-  CHECK(cpu::Device{}.instruction_set() == cpu::best_instruction_set());
+  CHECK(cpu::Device{}.instruction_set() == host::best_instruction_set());
   for (auto set : instruction_sets()) {
     CHECK(cpu::Device{{.threads = 1, .instruction_set = set}}.instruction_set() == set);
   }
@@ -25,9 +25,9 @@ TEST_CASE("a CPU device refuses threads and instruction sets that cannot be", "[
         "cpu::Device: threads must be 0 .. 4096, not -1");
   CHECK(thrown_message<std::invalid_argument>([] { cpu::Device{{.threads = 5000}}; }) ==
         "cpu::Device: threads must be 0 .. 4096, not 5000");
-  if (cpu::best_instruction_set() != cpu::InstructionSet::avx512) {
+  if (host::best_instruction_set() != host::InstructionSet::avx512) {
     CHECK(thrown_message<std::invalid_argument>([] {
-            cpu::Device{{.instruction_set = cpu::InstructionSet::avx512}};
+            cpu::Device{{.instruction_set = host::InstructionSet::avx512}};
           }) == "cpu::Device: this machine has no avx512");
   }
 }

@@ -125,4 +125,5 @@ TEST_CASE("assign names what it cannot work with", "[assignment]") {
   CHECK(contains(message([&] { assign(3, good, prices); }), "got 2 for 3 columns"));
   CHECK(contains(message([&] { assign(3, good, undefined); }), "a price = nan"));
   CHECK(contains(message([&] { assign(-1, good); }), "got -1"));
+  CHECK(contains(message([&] { assign(3, std::span<double const>(prices)); }), "got 2 costs"));
 }

@@ -5,11 +5,11 @@
 
 #include <vector>
 
-inline std::vector<tailor::cpu::InstructionSet> instruction_sets() {
-  using tailor::cpu::InstructionSet;
+inline std::vector<tailor::host::InstructionSet> instruction_sets() {
+  using tailor::host::InstructionSet;
   std::vector<InstructionSet> sets;
   for (auto set : {InstructionSet::baseline, InstructionSet::avx2, InstructionSet::avx512}) {
-    if (set <= tailor::cpu::best_instruction_set()) sets.push_back(set);
+    if (set <= tailor::host::best_instruction_set()) sets.push_back(set);
   }
   return sets;
 }

@@ -12,9 +12,10 @@ export LC_ALL=C
 # include/tailor, know cpu and cuda, and they may include everything.
 allowed() {
   case "$1" in
-    arch | device) echo "" ;;
+    arch | device | host) echo "" ;;
     allocation | io) echo "arch" ;;
-    cpu | cuda | geometry) echo "device" ;;
+    cuda) echo "device" ;;
+    cpu | geometry) echo "device host" ;;
     nn) echo "arch device" ;;
     train) echo "arch device io nn" ;;
     study) echo "allocation arch device geometry io nn train" ;;

@@ -27,10 +27,10 @@ void attention(Device& dev, AttentionForward<T> const& a) {
     T* const scratch = reinterpret_cast<T*>(dev.scratch(worker));
     int const sequence = int(task / heads), head = int(task % heads);
 #if defined(__x86_64__)
-    if (dev.instruction_set() == InstructionSet::avx512) {
+    if (dev.instruction_set() == host::InstructionSet::avx512) {
       return avx512::attend<T>(a, sequence, head, scratch);
     }
-    if (dev.instruction_set() == InstructionSet::avx2) {
+    if (dev.instruction_set() == host::InstructionSet::avx2) {
       return avx2::attend<T>(a, sequence, head, scratch);
     }
 #endif
@@ -51,10 +51,10 @@ void attention(Device& dev, AttentionBackward<T> const& a) {
     T* const scratch = reinterpret_cast<T*>(dev.scratch(worker));
     int const sequence = int(task / heads), head = int(task % heads);
 #if defined(__x86_64__)
-    if (dev.instruction_set() == InstructionSet::avx512) {
+    if (dev.instruction_set() == host::InstructionSet::avx512) {
       return avx512::attend_backward<T>(a, sequence, head, scratch);
     }
-    if (dev.instruction_set() == InstructionSet::avx2) {
+    if (dev.instruction_set() == host::InstructionSet::avx2) {
       return avx2::attend_backward<T>(a, sequence, head, scratch);
     }
 #endif

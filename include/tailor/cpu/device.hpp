@@ -1,10 +1,10 @@
 #pragma once
 // The CPU device: its threads, its instruction set, its memory.
 
-#include <tailor/cpu/buffer.hpp>                            // tailor::cpu::Buffer
-#include <tailor/cpu/instruction_sets/instruction_set.hpp>  // tailor::cpu::InstructionSet
-#include <tailor/cpu/workers.hpp>                           // tailor::cpu::Workers
-#include <tailor/device/view.hpp>                           // tailor::Host
+#include <tailor/cpu/buffer.hpp>            // tailor::cpu::Buffer
+#include <tailor/cpu/workers.hpp>           // tailor::cpu::Workers
+#include <tailor/device/view.hpp>           // tailor::Host
+#include <tailor/host/instruction_set.hpp>  // tailor::host::InstructionSet
 
 #include <sched.h>
 
@@ -26,7 +26,7 @@ inline int available_processors() {
 
 struct DeviceOptions {
   int threads = 0;  ///< 0: one per processor that this process may run on
-  std::optional<InstructionSet> instruction_set = {};  ///< default: the best there is
+  std::optional<host::InstructionSet> instruction_set = {};  ///< default: the best there is
 };
 
 /// A CPU with a fixed number of threads.
@@ -41,12 +41,12 @@ class Device {
   using Buffer = cpu::Buffer<T>;
 
   explicit Device(DeviceOptions options = {})
-      : instruction_set_(options.instruction_set.value_or(best_instruction_set())),
+      : instruction_set_(options.instruction_set.value_or(host::best_instruction_set())),
         workers_(checked(options)),
         scratch_(std::int64_t(workers_.count()) * scratch_bytes) {}
 
   int threads() const { return workers_.count(); }
-  InstructionSet instruction_set() const { return instruction_set_; }
+  host::InstructionSet instruction_set() const { return instruction_set_; }
 
   /// The threads, for the primitives.
   Workers& workers() { return workers_; }
@@ -62,14 +62,14 @@ class Device {
       throw std::invalid_argument("cpu::Device: threads must be 0 .. 4096, not " +
                                   std::to_string(options.threads));
     }
-    if (options.instruction_set && *options.instruction_set > best_instruction_set()) {
+    if (options.instruction_set && *options.instruction_set > host::best_instruction_set()) {
       throw std::invalid_argument(std::string("cpu::Device: this machine has no ") +
                                   name(*options.instruction_set));
     }
     return options.threads > 0 ? options.threads : available_processors();
   }
 
-  InstructionSet instruction_set_;
+  host::InstructionSet instruction_set_;
   Workers workers_;
   cpu::Buffer<std::byte> scratch_;
 };

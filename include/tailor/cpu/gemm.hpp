@@ -19,13 +19,13 @@ struct BlockKernel {
 };
 
 template <class T>
-BlockKernel<T> block_kernel(InstructionSet set) {
+BlockKernel<T> block_kernel(host::InstructionSet set) {
 #if defined(__x86_64__)
-  if (set == InstructionSet::avx512) {
+  if (set == host::InstructionSet::avx512) {
     return {avx512::multiply_block<T>, avx512::pack<T, avx512::tile_rows>,
             avx512::pack<T, avx512::tile_cols<T>>};
   }
-  if (set == InstructionSet::avx2) {
+  if (set == host::InstructionSet::avx2) {
     return {avx2::multiply_block<T>, avx2::pack<T, avx2::tile_rows>,
             avx2::pack<T, avx2::tile_cols<T>>};
   }
@@ -54,25 +54,32 @@ struct Blocking {
 };
 static_assert((168 + 512) * Blocking::depth * sizeof(double) <= Device::scratch_bytes);
 
-/// c = alpha a b + beta c on the CPU.
-/// Cost: 2 m n k operations; packing reads a once per 512 columns and b once per 168 rows of c.
+/// c = alpha a b + beta c on the CPU. A task is a block of columns with some blocks of rows, which
+/// share the packed b.
+/// Cost: 2 m n k operations; packing reads a once per 512 columns of c and b once per task.
 /// @post the same bits for every number of threads
 template <class T>
 void gemm(Device& dev, Gemm<T> const& g) {
   check(g);
   if (g.c.rows == 0 || g.c.cols == 0 || g.batch <= 0) return;
-  Blocking const size = Blocking::of(g.c.rows, g.c.cols, g.batch, dev.workers().alone());
-  std::int64_t const down = (g.c.rows + size.rows - 1) / size.rows;
+  bool const alone = dev.workers().alone();
+  Blocking const size = Blocking::of(g.c.rows, g.c.cols, g.batch, alone);
+  std::int64_t const blocks_down = (g.c.rows + size.rows - 1) / size.rows;
   std::int64_t const across = (g.c.cols + size.cols - 1) / size.cols;
+  std::int64_t const tasks_wanted = alone ? 1 : 4 * dev.threads();
+  std::int64_t const blocks_of_task =
+      std::clamp<std::int64_t>(blocks_down * across * g.batch / tasks_wanted, 1, blocks_down);
+  std::int64_t const down = (blocks_down + blocks_of_task - 1) / blocks_of_task;
   BlockKernel<T> const kernel = block_kernel<T>(dev.instruction_set());
 
   dev.workers().run(down * across * g.batch, [&](std::int64_t task, int worker) {
-    T* const packed_a = reinterpret_cast<T*>(dev.scratch(worker));
-    T* const packed_b = packed_a + size.rows * Blocking::depth;
+    T* const packed_b = reinterpret_cast<T*>(dev.scratch(worker));
+    T* const packed_a = packed_b + size.cols * Blocking::depth;  // packed later: see pack()
     std::int64_t const item = task / (down * across);
-    int const row = int(task / across % down) * size.rows;
+    int const first_row = int(task / across % down * blocks_of_task) * size.rows;
+    int const end_row =
+        int(std::min<std::int64_t>(g.c.rows, first_row + blocks_of_task * size.rows));
     int const col = int(task % across) * size.cols;
-    int const rows = std::min(size.rows, g.c.rows - row);
     int const cols = std::min(size.cols, g.c.cols - col);
     auto part = [](MatrixView<T const> m, int i, int j, int height, int width) {
       m.data += m.flipped ? j * m.stride + i : i * m.stride + j;
@@ -84,17 +91,20 @@ void gemm(Device& dev, Gemm<T> const& g) {
     // One round even at depth 0: it scales c by beta.
     for (int k = 0; k == 0 || k < a.cols; k += Blocking::depth) {
       int const depth = std::min(Blocking::depth, a.cols - k);
-      kernel.pack_rows(part(a, row, k, rows, depth), packed_a);
       kernel.pack_cols(transposed(part(b, k, col, depth, cols)), packed_b);
-      kernel.multiply({.a = packed_a,
-                       .b = packed_b,
-                       .c = g.c.data + item * g.c_step + row * g.c.stride + col,
-                       .stride = g.c.stride,
-                       .depth = depth,
-                       .rows = rows,
-                       .cols = cols,
-                       .alpha = g.alpha,
-                       .beta = k == 0 ? g.beta : T(1)});
+      for (int row = first_row; row < end_row; row += size.rows) {
+        int const rows = std::min(size.rows, end_row - row);
+        kernel.pack_rows(part(a, row, k, rows, depth), packed_a);
+        kernel.multiply({.a = packed_a,
+                         .b = packed_b,
+                         .c = g.c.data + item * g.c_step + row * g.c.stride + col,
+                         .stride = g.c.stride,
+                         .depth = depth,
+                         .rows = rows,
+                         .cols = cols,
+                         .alpha = g.alpha,
+                         .beta = k == 0 ? g.beta : T(1)});
+      }
     }
   });
 }

@@ -68,10 +68,10 @@ template <class Kernel>
 void rows(Device& dev, std::int64_t count, Kernel const& kernel) {
   in_pieces(dev, count, [&](std::int64_t first, std::int64_t last) {
 #if defined(__x86_64__)
-    if (dev.instruction_set() == InstructionSet::avx512) {
+    if (dev.instruction_set() == host::InstructionSet::avx512) {
       return avx512::run_rows(kernel, Team{}, first, last);
     }
-    if (dev.instruction_set() == InstructionSet::avx2) {
+    if (dev.instruction_set() == host::InstructionSet::avx2) {
       return avx2::run_rows(kernel, Team{}, first, last);
     }
 #endif
@@ -84,10 +84,11 @@ template <class F>
 void elements(Device& dev, std::int64_t count, F const& f) {
   in_pieces(dev, count, [&](std::int64_t first, std::int64_t last) {
 #if defined(__x86_64__)
-    if (dev.instruction_set() == InstructionSet::avx512) {
+    if (dev.instruction_set() == host::InstructionSet::avx512) {
       return avx512::run_elements(f, first, last);
     }
-    if (dev.instruction_set() == InstructionSet::avx2) return avx2::run_elements(f, first, last);
+    if (dev.instruction_set() == host::InstructionSet::avx2)
+      return avx2::run_elements(f, first, last);
 #endif
     baseline::run_elements(f, first, last);
   });
@@ -102,11 +103,11 @@ void reduce(Device& dev, std::int64_t count, F const& term, VectorView<double> o
   dev.workers().run(parts, [&](std::int64_t part, int) {
     std::int64_t const first = part * count / parts, last = (part + 1) * count / parts;
 #if defined(__x86_64__)
-    if (dev.instruction_set() == InstructionSet::avx512) {
+    if (dev.instruction_set() == host::InstructionSet::avx512) {
       sums[part] = avx512::run_sum(term, first, last);
       return;
     }
-    if (dev.instruction_set() == InstructionSet::avx2) {
+    if (dev.instruction_set() == host::InstructionSet::avx2) {
       sums[part] = avx2::run_sum(term, first, last);
       return;
     }

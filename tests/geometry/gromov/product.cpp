@@ -34,7 +34,7 @@ TEST_CASE("the product of a sparse coupling is the sum over its entries", "[prod
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 5; ++j) {
       double sum = 0;
-      for (auto const& entry : s) sum += a(i, entry.i) * entry.weight * b(entry.j, j);
+      for (auto const& entry : s) sum -= a(i, entry.i) * entry.weight * b(entry.j, j);
       CHECK(result[static_cast<std::size_t>(i * 5 + j)] == Approx(sum).epsilon(1e-13));
     }
   }
@@ -54,4 +54,21 @@ TEST_CASE("the product at a near permutation is the one before and that of the d
   std::vector<double> const step = product(a, change, b, product(a, from, b));
   std::vector<double> const whole = product(a, to, b);
   for (std::size_t k = 0; k < whole.size(); ++k) CHECK(step[k] == Approx(whole[k]).epsilon(1e-13));
+}
+
+TEST_CASE("the product of the identity is that of the two matrices", "[product]") {
+  Random random(3);
+  DenseDistances const a = euclidean(cloud(random, 7, 2));
+  DenseDistances const b = euclidean(cloud(random, 9, 3));
+  SparseCoupling const identity = permutation({0, 1, 2, 3, 4, 5, 6});
+  CHECK(tailor::gromov::is_identity(identity));
+  CHECK_FALSE(tailor::gromov::is_identity(permutation({0, 1, 2, 3, 4, 6, 5})));
+  std::vector<double> const result = product(a, identity, b);
+  for (int i = 0; i < 7; ++i) {
+    for (int j = 0; j < 9; ++j) {
+      double sum = 0;
+      for (int k = 0; k < 7; ++k) sum -= a(i, k) * b(k, j) / 7;
+      CHECK(result[static_cast<std::size_t>(i * 9 + j)] == Approx(sum).epsilon(1e-13));
+    }
+  }
 }

@@ -2,14 +2,14 @@
 // Descent of the Gromov-Wasserstein objective from one coupling, by conditional gradient.
 //
 // With weights p, q and a coupling T of them, the objective is
-//     E(T) = sum (a(i, k) - b(j, l))^2 T(i, j) T(k, l) = constant - 2 <a T b, T>,
+//     E(T) = sum (a(i, k) - b(j, l))^2 T(i, j) T(k, l) = constant + 2 <G, T>,  G = -a T b,
 //     constant = p' a^2 p + q' b^2 q (entrywise squares),
-// for the marginals of T are fixed. Its gradient is -4 G with G = a T b. The corner P of the set of
-// couplings that is best for the gradient maximises <G, P>: an assignment where every point of either
-// cloud has one unit of mass, a transport plan otherwise. Along the way from T to P, with H = a P b,
-//     E(T + s (P - T)) - E(T) = -4 s (<G,P> - <G,T>) - 2 s^2 (<G,T> - 2 <G,P> + <H,P>),
+// for the marginals of T are fixed. Its gradient is 4 G. The corner P of the set of couplings that
+// is best for the gradient minimises <G, P>: an assignment where every point of either cloud has one
+// unit of mass, a transport plan otherwise. Along the way from T to P, with H = -a P b,
+//     E(T + s (P - T)) - E(T) = 4 s (<G,P> - <G,T>) + 2 s^2 (<G,T> - 2 <G,P> + <H,P>),
 // whose least value on [0, 1] has a closed form. G is then (1 - s) G + s H: one product a step, and
-// from corner to corner only of the rows in which they differ, H = G + a (P - T) b.
+// from corner to corner only of the rows in which they differ, H = G - a (P - T) b.
 
 #include <tailor/geometry/assignment.hpp>              // tailor::assign
 #include <tailor/geometry/coupling.hpp>                // tailor::Coupling
@@ -21,6 +21,7 @@
 #include <tailor/geometry/lane_sum.hpp>                // tailor::inner_product
 #include <tailor/geometry/masses.hpp>                  // tailor::Masses
 #include <tailor/geometry/transport.hpp>               // tailor::transport
+#include <tailor/host/scans.hpp>                       // tailor::host::Scans
 
 #include <algorithm>
 #include <cmath>
@@ -69,6 +70,7 @@ class ConditionalGradient {
         m_(b.size()),
         one_to_one_(tailor::one_to_one(p, q)),
         options_(options),
+        scans_(host::scans()),
         typical_prices_(mean_squares_b_) {
     for (double& price : typical_prices_) price *= -0.5;
   }
@@ -89,10 +91,10 @@ class ConditionalGradient {
     for (int i = 0; i < n_; ++i) {
       for (int j = 0; j < m_; ++j) {
         start.between.at(i, j) = shares_a_[i] * shares_b_[j];
-        gradient_[index(i, j)] = means_a[i] * means_b[j];
+        gradient_[index(i, j)] = -means_a[i] * means_b[j];
       }
     }
-    start.gw_sq = constant_ - 2 * inner_product(gradient_, start.between.weights());
+    start.gw_sq = constant_ + 2 * inner_product(gradient_, start.between.weights());
     return descend(std::move(start), monotone(means_a, p_, means_b, q_));
   }
 
@@ -109,7 +111,7 @@ class ConditionalGradient {
   /// One unit of mass on every point of both clouds: corners are permutations.
   bool one_to_one() const { return one_to_one_; }
 
-  /// a T b at the coupling T where the last descent ended, row by row.
+  /// -a T b at the coupling T where the last descent ended, row by row.
   std::span<double> gradient() { return gradient_; }
 
  private:
@@ -125,13 +127,13 @@ class ConditionalGradient {
                                                  : at_entries(gradient_, here.corner);
       double const at_corner = at_entries(gradient_, corner);
       double const rounding = 4 * std::numeric_limits<double>::epsilon() * std::abs(at_here);
-      if (at_corner - at_here <= rounding) {
+      if (at_here - at_corner <= rounding) {
         here.converged = true;
         break;
       }
       multiply(corner, here);
-      double const linear = -4 * (at_corner - at_here);
-      double const quadratic = -2 * (at_here - 2 * at_corner + at_entries(step_, corner));
+      double const linear = 4 * (at_corner - at_here);
+      double const quadratic = 2 * (at_here - 2 * at_corner + at_entries(step_, corner));
       double const s = best_step(linear, quadratic);
       double const change = linear * s + quadratic * s * s;
       ++here.iterations;
@@ -168,15 +170,15 @@ class ConditionalGradient {
     return quadratic > 0 ? std::min(1.0, -linear / (2 * quadratic)) : 1.0;
   }
 
-  /// The corner that maximises <G, P>.
+  /// The corner that minimises <G, P>.
   SparseCoupling best_corner() {
-    auto const cost = [this](int i, int j) { return -gradient_[index(i, j)]; };
     if (one_to_one_) {
-      Assignment assignment = assign(n_, cost, best_prices());
+      Assignment assignment = assignments::Solver(n_, gradient_.data(), first_prices()).solve();
       prices_ = std::move(assignment.column_price);
       return permutation(assignment.column_of);
     }
-    TransportPlan plan = transport(p_, q_, cost, best_prices());
+    auto const cost = [this](int i, int j) { return gradient_[index(i, j)]; };
+    TransportPlan plan = transport(p_, q_, cost, first_prices());
     prices_ = std::move(plan.column_price);
     SparseCoupling corner;
     for (Shipment const& s : plan.shipments) {
@@ -187,26 +189,20 @@ class ConditionalGradient {
   }
 
   /// Of the typical prices and those of the last corner, the ones that prove more about the cost of
-  /// the best corner: that it is at least sum v(j) q(j) + sum p(i) min over j of -G(i, j) - v(j).
-  std::span<double const> best_prices() const {
+  /// the best corner: that it is at least sum v(j) q(j) + sum p(i) min over j of G(i, j) - v(j).
+  std::vector<double> const& first_prices() const {
     if (prices_.empty()) return typical_prices_;
     double typical = inner_product(typical_prices_, shares_b_);
     double last = inner_product(prices_, shares_b_);
     for (int i = 0; i < n_; ++i) {
-      double most_typical = -std::numeric_limits<double>::infinity();
-      double most_last = most_typical;
-      for (int j = 0; j < m_; ++j) {
-        double const g = gradient_[index(i, j)];
-        most_typical = std::max(most_typical, g + typical_prices_[j]);
-        most_last = std::max(most_last, g + prices_[j]);
-      }
-      typical -= most_typical * shares_a_[i];
-      last -= most_last * shares_a_[i];
+      double const* const row = gradient_.data() + index(i, 0);
+      typical += shares_a_[i] * scans_.least_two_of(row, typical_prices_.data(), m_).first.value;
+      last += shares_a_[i] * scans_.least_two_of(row, prices_.data(), m_).first.value;
     }
     return typical > last ? typical_prices_ : prices_;
   }
 
-  /// H = a P b, from G where `here` is a corner that has most rows of P.
+  /// H = -a P b, from G where `here` is a corner that has most rows of P.
   void multiply(SparseCoupling const& p, Descent const& here) {
     SparseCoupling const change = difference(p, here.corner);
     if (!here.corner.empty() && 2 * rows_of(change) <= n_) {
@@ -251,10 +247,11 @@ class ConditionalGradient {
   int m_;
   bool one_to_one_;
   DescentOptions options_;
-  std::vector<double> gradient_;  ///< G = a T b
-  std::vector<double> step_;      ///< H = a P b
+  host::Scans scans_;
+  std::vector<double> gradient_;  ///< G = -a T b
+  std::vector<double> step_;      ///< H = -a P b
   std::vector<double> prices_;    ///< of the last corner
-  /// v(j) = half the mean of -b(j)^2. At a coupling that pairs i with j, -G(i, j) is the mean of
+  /// v(j) = half the mean of -b(j)^2. At a coupling that pairs i with j, G(i, j) is the mean of
   /// ((a(i) - b(j))^2 - a(i)^2 - b(j)^2) / 2 over the paired coordinates: with these prices the
   /// best column for i is the one whose distances are nearest to those of i.
   std::vector<double> typical_prices_;

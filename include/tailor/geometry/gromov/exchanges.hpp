@@ -8,7 +8,7 @@
 //     S = -2 [M(p,p) + M(q,q) - M(p,q) - M(q,p) - (a(p,p) - a(p,q)) (R(p,p) - R(p,q))
 //                                               - (a(p,q) - a(q,q)) (R(p,q) - R(q,q))]
 //         - (a(p,p) - a(q,q)) (R(p,p) - R(q,q)).
-// The gradient brings M: with the partners j' of j, M(i, j) = n G(i, j') for G = a T b. An exchange
+// The gradient brings M: with the partners j' of j, M(i, j) = -n G(i, j') for G = -a T b. An exchange
 // adds a product of rank one to G, whatever the order of the points.
 
 #include <tailor/geometry/distance_matrix.hpp>  // tailor::DenseDistances
@@ -34,7 +34,7 @@ class Exchanges {
         gradient_(gradient),
         own_(partner_.size()),
         change_(partner_.size()) {
-    for (int i = 0; i < n_; ++i) own_[i] = n_ * row(i)[partner_[i]];
+    for (int i = 0; i < n_; ++i) own_[i] = -n_ * row(i)[partner_[i]];
   }
 
   /// Sweeps over all pairs until no exchange gains more than rounding; true if any was made.
@@ -74,7 +74,7 @@ class Exchanges {
       int const of_q = partner_[q];
       double const a_qq = a_(q, q);
       double const r_qq = b_(of_q, of_q);
-      double const exchanged = n_ * (from_p[of_q] + to_p[static_cast<std::size_t>(q) * n_]);
+      double const exchanged = -n_ * (from_p[of_q] + to_p[static_cast<std::size_t>(q) * n_]);
       double const others = own_[p] + own_[q] - exchanged - (a_pp - a[q]) * (r_pp - r[of_q]) -
                             (a[q] - a_qq) * (r[of_q] - r_qq);
       double const gain = -2 * others - (a_pp - a_qq) * (r_pp - r_qq);
@@ -89,13 +89,13 @@ class Exchanges {
   void exchange(int p, int q) {
     std::span<double const> const of_p = b_.row(partner_[p]);
     std::span<double const> const of_q = b_.row(partner_[q]);
-    for (int j = 0; j < n_; ++j) change_[j] = (of_q[j] - of_p[j]) / n_;
+    for (int j = 0; j < n_; ++j) change_[j] = (of_p[j] - of_q[j]) / n_;
     std::swap(partner_[p], partner_[q]);
     for (int i = 0; i < n_; ++i) {
       double const factor = a_(i, p) - a_(i, q);
       double* const target = row(i);
       for (int j = 0; j < n_; ++j) target[j] += factor * change_[j];
-      own_[i] = n_ * target[partner_[i]];
+      own_[i] = -n_ * target[partner_[i]];
     }
   }
 
@@ -105,7 +105,7 @@ class Exchanges {
   std::vector<int> partner_;
   std::span<double> gradient_;  ///< G
   std::vector<double> own_;     ///< M(i, i)
-  std::vector<double> change_;  ///< of a row of R / n by the exchange
+  std::vector<double> change_;  ///< of a row of -R / n by the exchange
 };
 
 }  // namespace tailor::gromov

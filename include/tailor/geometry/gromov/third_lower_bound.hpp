@@ -102,7 +102,8 @@ double third_lower_bound(D& dev, DenseDistances const& a, Masses const& p, Dense
   std::vector<double> const costs =
       permutations ? distribution_costs(dev, a, b) : distribution_costs(a, p, b, q);
   auto const cost = [&](int i, int j) { return costs[static_cast<std::size_t>(i) * b.size() + j]; };
-  double const total = permutations ? assign(a.size(), cost).cost : transport(p, q, cost).cost;
+  double const total = permutations ? assign(a.size(), std::span<double const>(costs)).cost
+                                    : transport(p, q, cost).cost;
   return std::sqrt(std::max(0.0, total / static_cast<double>(p.total))) / 2;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Which vector instructions this machine has, asked once and chosen at run time.
 
-namespace tailor::cpu {
+namespace tailor::host {
 
 /// Each includes the ones before it. `baseline` is what the compiler may use without flags: SSE2 on
 /// x86-64, NEON on 64-bit Arm.
@@ -25,4 +25,4 @@ inline InstructionSet best_instruction_set() {
   return InstructionSet::baseline;
 }
 
-}  // namespace tailor::cpu
+}  // namespace tailor::host
