@@ -522,7 +522,7 @@ class Fit {
             {"machine",
              {{"threads", device_.threads()},
               {"runs", side_by_side_},
-              {"instruction_set", tailor::cpu::name(device_.instruction_set())}}},
+              {"instruction_set", tailor::host::name(device_.instruction_set())}}},
             {"seeds", seeds},
             {"reference_seed", options_.reference_seed},
             {"tokens_per_run", tokens_},

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
-#include <tailor/geometry/gromov_wasserstein.hpp>  // tailor::gromov_wasserstein
-#include <tailor/geometry/measure_options.hpp>     // tailor::gromov_wasserstein_starts
+#include <tailor/geometry/gromov_wasserstein.hpp>           // tailor::gromov_wasserstein
+#include <tailor/geometry/gromov_wasserstein_entropic.hpp>  // tailor::gromov_wasserstein_entropic
+#include <tailor/geometry/measure_options.hpp>              // tailor::gromov_wasserstein_starts
 
 #include "cloud_input.hpp"
 #include "commands.hpp"
@@ -25,6 +27,7 @@ struct Flags {
   CloudFlags cloud;
   PlotFlag plot;
   std::string first, second, starts = "identity,product,best-anchor";
+  std::optional<double> entropic;
   bool distances = false, third_bound = false, json = false;
 };
 
@@ -42,6 +45,18 @@ tailor::GromovWassersteinOptions options_of(Flags const& flags) {
     options.*tailor::gromov_wasserstein_start_options[std::size_t(found - known.begin())] = true;
   }
   return options;
+}
+
+tailor::GromovWassersteinResult compare(tailor::cpu::Device& device, Flags const& flags,
+                                        tailor::Distances const& first,
+                                        tailor::Distances const& second) {
+  if (flags.entropic) {
+    return tailor::gromov_wasserstein_entropic(device, first.matrix, second.matrix,
+                                               {.epsilon = *flags.entropic,
+                                                .third_lower_bound = flags.third_bound,
+                                                .memory_limit = flags.cloud.memory_limit()});
+  }
+  return tailor::gromov_wasserstein(device, first.matrix, second.matrix, options_of(flags));
 }
 
 std::string_view start_name(tailor::GromovWassersteinResult const& result) {
@@ -71,7 +86,7 @@ nlohmann::ordered_json json_of(tailor::GromovWassersteinResult const& result) {
 
 void run(Flags const& flags) {
   flags.cloud.check();
-  auto const options = options_of(flags);
+  options_of(flags);
   flags.plot.check();
   Progress progress(flags.json);
   tailor::cpu::Device device({.threads = flags.cloud.threads});
@@ -83,7 +98,7 @@ void run(Flags const& flags) {
   tailor::GromovWassersteinResult result = [&] {
     ElapsedTime const elapsed(progress, fmt::format("Gromov-Wasserstein of {} and {} points",
                                                     first.size(), second.size()));
-    return tailor::gromov_wasserstein(device, first.matrix, second.matrix, options);
+    return compare(device, flags, first, second);
   }();
   std::string note;
   for (auto const& [file, outcome] :
@@ -123,6 +138,12 @@ void add_gw(CLI::App& app) {
                   "couplings to descend from, the best end is taken: identity, product, "
                   "best-anchor, all-anchors, all-anchor-pairs")
       ->capture_default_str();
+  command
+      .add_option("--entropic", flags->entropic,
+                  "spread the coupling: entropy of this weight, as a part of the sum of the mean "
+                  "squared distances of both clouds, from the product of the weights (0.01 spreads "
+                  "a little)")
+      ->excludes("--starts");
   command.add_flag("--third-bound", flags->third_bound,
                    "Memoli's third lower bound: nearer than the first, and slower than gw itself");
   flags->plot.add_to(command, "the coupling");

@@ -8,9 +8,10 @@
 #include <tailor/geometry/dimension.hpp>              // two_nn_mle, two_nn_fit, participation_ratio
 #include <tailor/geometry/distances.hpp>              // distances
 #include <tailor/geometry/gromov_wasserstein.hpp>     // gromov_wasserstein
-#include <tailor/geometry/gromov_wasserstein_exact.hpp>  // gromov_wasserstein_exact
-#include <tailor/geometry/levina_bickel.hpp>             // levina_bickel
-#include <tailor/geometry/measure.hpp>                   // measure, Profile
+#include <tailor/geometry/gromov_wasserstein_entropic.hpp>  // gromov_wasserstein_entropic
+#include <tailor/geometry/gromov_wasserstein_exact.hpp>     // gromov_wasserstein_exact
+#include <tailor/geometry/levina_bickel.hpp>                // levina_bickel
+#include <tailor/geometry/measure.hpp>                      // measure, Profile
 #include <tailor/geometry/metric.hpp>              // Euclidean, Spherical, Poincare, Hyperbolic
 #include <tailor/geometry/rips_h1.hpp>             // rips_h1
 #include <tailor/geometry/shift.hpp>               // shift

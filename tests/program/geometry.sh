@@ -262,6 +262,13 @@ test_gw() {
   awk -v first="$first" -v third="$(value lower_bound)" -v gw="$(value gw)" \
     'BEGIN { exit 0 < first && first < third && third <= gw ? 0 : 1 }' ||
     fail "$first, the first bound, below the third of $(cat out.json)"
+  # With entropy the coupling is spread, and its value above that of the best descent.
+  descended=$(value gw)
+  json gw x.npy y.npy --entropic 0.1
+  awk -v descended="$descended" -v gw="$(value gw)" 'BEGIN { exit descended < gw ? 0 : 1 }' ||
+    fail "$descended, without entropy, below $(cat out.json)"
+  refused "epsilon" gw x.npy y.npy --entropic 0
+  refused "excludes" gw x.npy y.npy --entropic 0.1 --starts identity
   refused "--starts" gw x.npy y.npy --starts nearest
   refused "at least one start" gw d.npy y.npy --starts identity
   refused "allowed" gw y.npy y.npy --memory-limit 1k

@@ -134,7 +134,7 @@ TEST_CASE("the loss falls, and every record and the progress say so", "[train]")
   REQUIRE(history.validation.size() == 1);
   CHECK(history.validation.back().loss < history.records.front().loss);
   CHECK(history.step == 60);
-  CHECK(history.arithmetic == cpu::name(dev.instruction_set()));
+  CHECK(history.arithmetic == host::name(dev.instruction_set()));
   REQUIRE(told.size() == 6);
   CHECK(told[2].step == 30);
   CHECK(told[2].steps == 60);

@@ -96,6 +96,35 @@ inline void check(GromovWassersteinOptions const& options, int n, int m, bool pa
   }
 }
 
+inline GromovWassersteinResult without_points(int n, int m) {
+  GromovWassersteinResult nothing;
+  nothing.status = Status::undefined;
+  nothing.n_used = n + m;
+  nothing.reason = "a cloud without points";
+  return nothing;
+}
+
+/// What the lower bounds know of a cloud.
+struct BoundedCloud {
+  DenseDistances const& distances;
+  Masses const& masses;
+  std::vector<double> const& mean_squares;  ///< of the distances from every point
+};
+
+/// Fills in the distortion and the lower bounds of a result that has its gw_sq.
+template <Device D>
+void bound(D& dev, GromovWassersteinResult& result, BoundedCloud const& a, BoundedCloud const& b,
+           bool third) {
+  result.distortion = std::sqrt(result.gw_sq) / 2;
+  result.first_lower_bound = std::min(
+      result.distortion, first_lower_bound(a.mean_squares, a.masses, b.mean_squares, b.masses));
+  if (third) {
+    result.third_lower_bound = std::min(
+        result.distortion, third_lower_bound(dev, a.distances, a.masses, b.distances, b.masses));
+  }
+  result.lower_bound = std::max(result.first_lower_bound, result.third_lower_bound.value_or(0));
+}
+
 /// Goes on from the end of a descent to better permutations, as long as exchanges find any.
 template <Device D>
 Descent refined(ConditionalGradient<D>& gradient, DenseDistances const& a, DenseDistances const& b,
@@ -139,13 +168,7 @@ GromovWassersteinResult gromov_wasserstein(D& dev, A const& a, B const& b,
   using Start = GromovWassersteinStart;
   int const n = a.size();
   int const m = b.size();
-  if (n == 0 || m == 0) {
-    GromovWassersteinResult nothing;
-    nothing.status = Status::undefined;
-    nothing.n_used = n + m;
-    nothing.reason = "a cloud without points";
-    return nothing;
-  }
+  if (n == 0 || m == 0) return gromov::without_points(n, m);
   std::pair<Masses, Masses> const masses = gromov::masses_of(a, b);
   Masses const& p = masses.first;
   Masses const& q = masses.second;
@@ -200,16 +223,9 @@ GromovWassersteinResult gromov_wasserstein(D& dev, A const& a, B const& b,
   for (int i = 0; options.all_anchor_pairs && i < n; ++i) {
     for (int j = 0; j < m && open(); ++j) keep_anchored(Start::all_anchor_pairs, i, j);
   }
-  result.distortion = std::sqrt(result.gw_sq) / 2;
   result.coupling = best.coupling(n, m);
-  result.first_lower_bound = std::min(
-      result.distortion,
-      gromov::first_lower_bound(gradient.mean_squares_a(), p, gradient.mean_squares_b(), q));
-  if (options.third_lower_bound) {
-    result.third_lower_bound =
-        std::min(result.distortion, gromov::third_lower_bound(dev, of_a, p, of_b, q));
-  }
-  result.lower_bound = std::max(result.first_lower_bound, result.third_lower_bound.value_or(0));
+  gromov::bound(dev, result, {of_a, p, gradient.mean_squares_a()},
+                {of_b, q, gradient.mean_squares_b()}, options.third_lower_bound);
   return result;
 }
 

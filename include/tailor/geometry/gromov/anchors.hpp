@@ -27,6 +27,7 @@ inline int outermost(DenseDistances const& d, Masses const& p) {
 /// line: the points come in the order of what their means differ by, and none is looked at where
 /// that is beyond the best.
 /// Cost: a pass over b, and a sort of a row for every point that is looked at.
+/// @post the best anchor is the first whose distribution of distances is nearest
 inline int best_anchor(DenseDistances const& a, Masses const& p, int i, DenseDistances const& b,
                        Masses const& q) {
   constexpr double rounding = 1e-12;
