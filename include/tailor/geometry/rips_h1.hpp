@@ -80,7 +80,7 @@ H1Diagram rips_h1(D const& d, RipsOptions options = {}) {
                             std::to_string(options.memory_limit) + " allowed");
   }
   rips::Filtration const filtration = rips::filtration(d, options.threshold);
-  rips::H1Sweep sweep(filtration, options.memory_limit - rips_h1_bytes(n));
+  rips::H1Sweep sweep(filtration, options.memory_limit - rips_h1_bytes(n), options.representatives);
   sweep.run();
 
   H1Diagram result;

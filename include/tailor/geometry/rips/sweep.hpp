@@ -35,15 +35,17 @@
 namespace tailor::rips {
 
 /// The classes of a filtration while its edges enter one by one. `value_limit` bounds, in bytes,
-/// what depends on the cloud: the values of the cochain and the relations.
+/// what depends on the cloud: the values of the cochain and the relations. With `representatives`
+/// what they need is kept.
 class H1Sweep {
  public:
-  H1Sweep(Filtration const& filtration, std::size_t value_limit)
+  H1Sweep(Filtration const& filtration, std::size_t value_limit, bool representatives)
       : filtration_(filtration),
         value_limit_(value_limit),
         graph_(filtration.points),
         components_(filtration.points),
-        annotations_(filtration) {}
+        annotations_(filtration),
+        relations_(representatives) {}
 
   void run() {
     for (std::size_t e = 0; e < filtration_.edges.size(); ++e) {
@@ -62,7 +64,8 @@ class H1Sweep {
   /// Classes in the order of their births, those of length zero among them.
   std::vector<Bar> const& classes() const { return classes_; }
 
-  /// Cycles for the classes. Domain: after run(), as long as the sweep lives.
+  /// Cycles for the classes. Domain: after run(), as long as the sweep lives, where representatives
+  /// were asked for; so for generators_of.
   Representatives representatives() const {
     return Representatives(filtration_.points, forest_, births_);
   }
