@@ -22,7 +22,7 @@ inline void sort_by_length(std::vector<Edge>& edges) {
   constexpr int digits = (64 + bits - 1) / bits;
   constexpr std::size_t values = std::size_t{1} << bits;
   auto const digit = [](Edge const& edge, int d) {
-    return static_cast<std::size_t>(std::bit_cast<std::uint64_t>(edge.length) >> (d * bits)) %
+    return static_cast<std::size_t>(std::bit_cast<std::uint64_t>(edge.length()) >> (d * bits)) %
            values;
   };
   std::vector<std::array<std::uint32_t, values>> places(digits);  // fewer than 2^31 edges

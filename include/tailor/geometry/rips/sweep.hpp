@@ -87,7 +87,7 @@ class H1Sweep {
     annotations_.set_generator(e, classes_.size());
     relations_.add_birth();
     births_.push_back(edge);
-    classes_.push_back({edge.length, std::numeric_limits<double>::infinity()});
+    classes_.push_back({edge.length(), std::numeric_limits<double>::infinity()});
     ++alive_;
   }
 
@@ -104,7 +104,7 @@ class H1Sweep {
       }
       std::size_t const dying = relations_.add(column_);
       if (dying == Relations::none) continue;
-      classes_[dying].death = edge.length;
+      classes_[dying].death = edge.length();
       --alive_;
       check_memory();
     }
