@@ -41,7 +41,8 @@ inline bool is_sound(DenseDistances const& d) {
       for (int i = i0; i < std::min(i0 + block, n); ++i) {
         for (int j = j0; j < std::min(j0 + block, n); ++j) {
           double const entry = d(i, j);
-          faults += !(std::abs(entry) <= largest_distance) | (entry != d(j, i));
+          faults += !(std::abs(entry) <= largest_distance);
+          faults += entry != d(j, i);
         }
       }
       if (faults > 0) return false;
