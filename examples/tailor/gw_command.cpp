@@ -87,6 +87,10 @@ nlohmann::ordered_json json_of(tailor::GromovWassersteinResult const& result) {
 void run(Flags const& flags) {
   flags.cloud.check();
   options_of(flags);
+  if (flags.entropic && !(*flags.entropic >= 1e-9 && *flags.entropic <= 1e6)) {
+    throw std::invalid_argument(
+        fmt::format("--entropic: a number from 1e-9 to 1e6 expected, got {}", *flags.entropic));
+  }
   flags.plot.check();
   Progress progress(flags.json);
   tailor::cpu::Device device({.threads = flags.cloud.threads});

@@ -267,7 +267,7 @@ test_gw() {
   json gw x.npy y.npy --entropic 0.1
   awk -v descended="$descended" -v gw="$(value gw)" 'BEGIN { exit descended < gw ? 0 : 1 }' ||
     fail "$descended, without entropy, below $(cat out.json)"
-  refused "epsilon" gw x.npy y.npy --entropic 0
+  refused "--entropic" gw x.npy y.npy --entropic 0
   refused "excludes" gw x.npy y.npy --entropic 0.1 --starts identity
   refused "--starts" gw x.npy y.npy --starts nearest
   refused "at least one start" gw d.npy y.npy --starts identity

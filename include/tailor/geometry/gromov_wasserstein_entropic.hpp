@@ -44,9 +44,9 @@ constexpr std::size_t gromov_wasserstein_entropic_bytes(int n, int m) {
 namespace gromov {
 
 inline void check(EntropicGromovWassersteinOptions const& options, int n, int m) {
-  if (!(options.epsilon > 0 && options.epsilon <= 1e6)) {
+  if (!(options.epsilon >= 1e-9 && options.epsilon <= 1e6)) {
     throw std::invalid_argument(
-        "gromov_wasserstein_entropic: an epsilon in (0, 1e6] expected, got " +
+        "gromov_wasserstein_entropic: an epsilon from 1e-9 to 1e6 expected, got " +
         std::to_string(options.epsilon));
   }
   if (!(options.tolerance >= 0) || options.max_iterations < 1) {
@@ -89,8 +89,8 @@ void multiply(D& dev, DenseDistances const& a, std::span<double const> t, DenseD
 /// Little entropy needs many rounds of scaling; without entropy there is gromov_wasserstein, which
 /// also ends lower. `start` is the product and `iterations` counts the steps.
 /// Cost:   two products and up to 1000 rounds of O(n m) a step; gromov_wasserstein_entropic_bytes.
-/// Domain: symmetric finite entries up to 1e140, of any sign. Throws std::invalid_argument naming
-///         the entry; std::length_error where the memory passes options.memory_limit.
+/// Domain: an epsilon from 1e-9 to 1e6; symmetric finite entries up to 1e140, of any sign. Throws
+///         std::invalid_argument naming the entry; std::length_error where the memory passes options.memory_limit.
 /// Error:  1e-15 of the mean squared distances.
 /// @post   the entropic coupling has the weights of both clouds, and its value is by definition
 /// @post   at the end the coupling is the transport with entropy for its own gradient
@@ -131,7 +131,7 @@ GromovWassersteinResult gromov_wasserstein_entropic(D& dev, A const& a, B const&
   std::vector<double> next(plan.size());
   while (!result.converged && result.iterations < options.max_iterations) {
     constexpr int most_rounds = 1000;
-    for (double& x : gradient) x *= 4 / (options.epsilon * constant);
+    for (double& x : gradient) x = x / constant * (4 / options.epsilon);
     transport.solve(gradient, next, most_rounds);
     double moved = 0;
     for (std::size_t k = 0; k < next.size(); ++k) moved += std::abs(next[k] - plan[k]);
